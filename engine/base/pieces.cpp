@@ -1,0 +1,47 @@
+#include "engine/base/pieces.h"
+
+#include <cstring>
+
+namespace hw {
+
+static Result<void> copyPiece(const Pieces::Piece& piece, std::span<std::uint8_t> into)
+{
+    if (const auto* slice = std::get_if<Slice>(&piece)) {
+        std::memcpy(into.data(), slice->data(), slice->size());
+        return {};
+    }
+    const auto& range = std::get<FileRange>(piece);
+    const auto got = range.source->readAt(range.position, into);
+    if (!got)
+        return tl::unexpected(got.error());
+    if (*got != range.size)
+        return fail(Failure::Corrupt, "a file ended inside a range that was handed out");
+    return {};
+}
+
+static std::size_t sizeOf(const Pieces::Piece& piece)
+{
+    if (const auto* slice = std::get_if<Slice>(&piece))
+        return slice->size();
+    return std::get<FileRange>(piece).size;
+}
+
+Result<Slice> Pieces::flatten() const
+{
+    if (m_list.empty())
+        return Slice();
+    if (m_list.size() == 1 && std::holds_alternative<Slice>(m_list.front()))
+        return std::get<Slice>(m_list.front());
+
+    Bytes all(m_size);
+    std::size_t at = 0;
+    for (const Piece& piece : m_list) {
+        const std::size_t size = sizeOf(piece);
+        if (auto copied = copyPiece(piece, std::span(all).subspan(at, size)); !copied)
+            return tl::unexpected(copied.error());
+        at += size;
+    }
+    return Slice(std::move(all));
+}
+
+} // namespace hw

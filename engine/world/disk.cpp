@@ -1,0 +1,50 @@
+#include "engine/world/disk.h"
+
+#include <fmt/format.h>
+
+namespace hw::world {
+
+Result<Bytes> readAll(Disk& disk, const std::string& path, std::uint64_t limit)
+{
+    auto file = disk.open(path, OpenMode::ReadOnly);
+    if (!file)
+        return tl::unexpected(file.error());
+    const std::uint64_t size = (*file)->size();
+    if (size > limit)
+        return fail(Failure::Invalid, fmt::format("{} has {} bytes, at most {} are read",
+                                                  disk.absolute(path), size, limit));
+    Bytes bytes(size);
+    const auto got = (*file)->readAt(0, bytes);
+    if (!got)
+        return tl::unexpected(got.error());
+    bytes.resize(*got);
+    return bytes;
+}
+
+static std::string parentOf(const std::string& path)
+{
+    const auto slash = path.rfind('/');
+    return slash == std::string::npos ? std::string() : path.substr(0, slash);
+}
+
+Result<void> replaceFile(Disk& disk, const std::string& path, ByteView bytes, SyncDone done)
+{
+    const std::string temporary = path + ".tmp";
+    auto file = disk.open(temporary, OpenMode::Truncate);
+    if (!file)
+        return tl::unexpected(file.error());
+    if (auto written = (*file)->writeAt(0, bytes); !written)
+        return written;
+    // The sync is asked for before the rename, so the order on disk is: content, then name.
+    std::shared_ptr<File> kept = std::move(*file);
+    kept->sync([kept](Result<void>) {});
+    if (auto renamed = disk.rename(temporary, path); !renamed)
+        return renamed;
+    disk.syncDirectory(parentOf(path), [done = std::move(done)](Result<void> synced) mutable {
+        if (done)
+            done(std::move(synced));
+    });
+    return {};
+}
+
+} // namespace hw::world
