@@ -1,0 +1,113 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/base/function.h"
+#include "engine/coordination/types.h"
+#include "engine/world/host.h"
+
+namespace hw::observe {
+class Journal;
+}
+
+namespace hw::coordination {
+
+struct ServerConfig
+{
+    std::int32_t serverId = 0;      ///< 0…254, high byte of the session ids it gives
+    world::Endpoint listen;         ///< port 0: a free one
+    Duration tickTime = 2s;         ///< length of a tick; sessions expire on whole ticks
+    /// Zero: 2 and 20 ticks.
+    Duration minSessionTimeout{0};
+    Duration maxSessionTimeout{0};
+    std::string directory = "version-2"; ///< on the host's disk; locked while the server lives
+    /// Acknowledge a write only once it is synced to disk (ZooKeeper's `forceSync`).
+    bool syncBeforeAck = true;
+    std::uint32_t snapshotEvery = 10000; ///< transactions between snapshots (`snapCount`)
+    std::uint32_t keepSnapshots = 3;     ///< older ones and their logs are removed (at least 1)
+    std::uint32_t maxConnections = 1024; ///< further ones are refused
+};
+
+/// One znode, for reports.
+struct ZnodeReport
+{
+    std::string path;
+    Bytes data;
+    Stat stat;
+};
+
+/// One session, for reports.
+struct SessionReport
+{
+    SessionId id;
+    Duration timeout{0};
+    Duration left{0};       ///< until it expires if nothing more is heard; whole ticks, so rounded up
+    bool connected = false; ///< a connection holds it now
+    NodeId client;          ///< who holds or last held it
+    std::uint32_t dataWatches = 0;
+    std::uint32_t childWatches = 0;
+    std::vector<std::string> ephemerals; ///< sorted
+};
+
+struct ServerReport
+{
+    bool serving = false;
+    Zxid zxid; ///< of the last applied transaction
+    std::vector<ZnodeReport> znodes; ///< sorted by path
+    std::vector<SessionReport> sessions; ///< sorted by id
+};
+
+/// One server of the coordination service: ZooKeeper's tree, sessions and watches behind
+/// ZooKeeper's client protocol.
+///
+///     request -> propose -> log (synced) -> apply -> watches -> reply
+///
+/// Every write, session start and session end is a transaction with a zxid; applying it depends on
+/// nothing but the transaction and the state before it, so any server that applies the same
+/// sequence has the same tree. Today the local log orders transactions; an ensemble's quorum takes
+/// the same place later (see `ordering.h`).
+///
+/// Lives on one host's loop. Destroying it is a crash: nothing is flushed, connections close.
+class Server
+{
+public:
+    /// `host` and `journal` outlive it.
+    Server(world::Host& host, ServerConfig config, observe::Journal& journal);
+    ~Server();
+    Server(const Server&) = delete;
+    Server& operator=(const Server&) = delete;
+
+    /// Locks the directory, recovers tree and sessions from it, listens. `done` runs in a later task
+    /// with Busy (port taken or directory locked), Denied, Corrupt (no snapshot is readable) or Io.
+    /// Recovered sessions get their full timeout from now on.
+    void start(UniqueFunction<void(Result<void>)> done);
+
+    /// Stops taking connections, finishes what was proposed, writes a snapshot and syncs it.
+    void stop(UniqueFunction<void(Result<void>)> done);
+
+    /// Runs once if the log cannot be written any more: the server has then closed all connections
+    /// and serves nothing (as ZooKeeper ends its process). Set before `start`.
+    void setFailureHandler(UniqueFunction<void(const Error&)> onFailure);
+
+    /// Where it listens; valid once started.
+    const world::Endpoint& endpoint() const;
+
+    /// Last applied transaction.
+    Zxid zxid() const;
+    /// Rises with every change of the tree, for reports that share what did not change.
+    std::uint64_t treeVersion() const;
+    bool serving() const;
+    /// The whole state; costs a copy of all paths and data.
+    ServerReport report() const;
+    /// Only the sessions.
+    std::vector<SessionReport> sessions() const;
+
+private:
+    class Impl;
+    std::unique_ptr<Impl> m_impl;
+};
+
+} // namespace hw::coordination
