@@ -1,0 +1,73 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "engine/observe/command.h"
+#include "engine/observe/event.h"
+#include "engine/observe/flight.h"
+#include "engine/observe/snapshot.h"
+
+namespace hw::cluster {
+
+/// What a source can do; the window greys out the rest.
+struct Capabilities
+{
+    bool faults = false;      ///< kill, restart, freeze, thaw
+    bool powerLoss = false;
+    bool cutLinks = false;
+    bool topics = false;      ///< create, delete, elect
+    bool workloads = false;   ///< embedded producers and consumers
+    bool outsideClients = false; ///< somebody's own program can join
+    bool timeControl = false; ///< pause, speed, step
+    std::int32_t maxBrokers = 9;
+};
+
+/// What the window looks at now. Nothing is produced for what nobody looks at.
+struct Interest
+{
+    bool snapshots = false;
+    bool flights = false;
+};
+
+struct EventBatch
+{
+    std::vector<observe::Event> events; ///< in order of id
+    std::uint64_t lost = 0;             ///< dropped since the last call because nobody took them
+};
+
+struct FlightBatch
+{
+    std::vector<observe::Flight> flights;
+    std::uint64_t lost = 0; ///< sampled away since the last call
+};
+
+/// One picture's source: the live engine, the simulated one, a recording, or somebody's cluster.
+/// All calls come from one thread (the window's, or the command's) and return at once; nothing
+/// here waits for the engine, and the engine never waits for the caller.
+class Cluster
+{
+public:
+    virtual ~Cluster() = default;
+
+    virtual Capabilities capabilities() const = 0;
+    virtual std::string bootstrap() const = 0; ///< `127.0.0.1:9092,…`, empty if nobody can join
+
+    /// The outcome comes as a `CommandDone` event with this id.
+    virtual CommandId submit(observe::Command command) = 0;
+
+    virtual void setInterest(Interest interest) = 0;
+    /// The newest there is; asks the engine for a newer one (live: ready by the next frame).
+    /// Never null: before the first report it holds the brokers as `Starting`.
+    virtual std::shared_ptr<const observe::Snapshot> snapshot() = 0;
+    virtual std::shared_ptr<const observe::Gauges> gauges() = 0;
+    /// At most `limit` events that were not taken yet.
+    virtual EventBatch takeEvents(std::size_t limit) = 0;
+    virtual FlightBatch takeFlights() = 0;
+    /// The engine's loops are saturated: draw less often.
+    virtual bool saturated() const = 0;
+};
+
+} // namespace hw::cluster

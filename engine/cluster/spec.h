@@ -1,0 +1,44 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "engine/base/result.h"
+#include "engine/observe/command.h"
+
+namespace hw::cluster {
+
+enum class Preset : std::uint8_t
+{
+    Classroom, ///< short timeouts and small segments, so that a class sees things happen
+    Kafka,     ///< Kafka's own defaults
+};
+
+inline constexpr std::int32_t kMaxBrokers = 9;
+
+/// All that defines a cluster before its first command. With the seed and the command log it
+/// defines a simulated run completely.
+struct ClusterSpec
+{
+    std::int32_t brokers = 3; ///< 1 … kMaxBrokers, ids 1 … n
+    std::int32_t ensemble = 1;
+    /// First broker's port, the next ones follow; 0: free ones. Kept for the cluster's life.
+    std::uint16_t port = 0;
+    std::uint16_t zookeeperPort = 0;
+    Preset preset = Preset::Classroom;
+    /// Kafka's names, over the preset: `min.insync.replicas` = `2`.
+    std::map<std::string, std::string> configs;
+    std::uint64_t seed = 1;
+    /// The architecture diagram's topics, producers and groups.
+    bool demo = false;
+};
+
+/// Names the field, its value and what is allowed.
+Result<void> check(const ClusterSpec& spec);
+
+/// Topics, producers and consumers of the architecture diagram, in order.
+std::vector<observe::Command> demoCommands(std::int32_t brokers);
+
+} // namespace hw::cluster

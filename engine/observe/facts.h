@@ -1,0 +1,148 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "engine/base/ids.h"
+#include "engine/base/time.h"
+
+/// What can happen in a cluster: one small struct each, plain data. `Fact` is the closed list.
+namespace hw::observe::fact {
+
+// --- brokers and the ensemble ---
+
+struct BrokerStarting { BrokerId broker; };
+struct BrokerRecovered { BrokerId broker; std::int32_t logs = 0; bool clean = false; Duration took{}; };
+/// Registration waits: the broker's old ZooKeeper session has not expired yet.
+struct BrokerWaitsForSession { BrokerId broker; SessionId old; };
+struct BrokerRegistered { BrokerId broker; BrokerEpoch epoch; };
+/// Holds its first UpdateMetadata and listens.
+struct BrokerReady { BrokerId broker; };
+struct BrokerKilled { BrokerId broker; bool powerLoss = false; };
+struct BrokerStopped { BrokerId broker; };
+struct BrokerFrozen { BrokerId broker; };
+struct BrokerThawed { BrokerId broker; };
+struct BrokerFailed { BrokerId broker; std::string why; };
+
+struct SessionOpened { NodeId owner; SessionId session; Duration timeout{}; };
+struct SessionExpired { NodeId owner; SessionId session; Duration silentFor{}; };
+struct SessionClosed { NodeId owner; SessionId session; };
+struct ZnodeChanged
+{
+    enum class Kind : std::uint8_t { Created, Data, Deleted };
+    std::string path;
+    Kind kind = Kind::Data;
+    std::int32_t version = 0;
+    Zxid zxid;
+};
+struct WatchFired { std::string path; NodeId to; };
+
+// --- controller ---
+
+struct ControllerElected { BrokerId broker; ControllerEpoch epoch; };
+struct ControllerResigned { BrokerId broker; ControllerEpoch epoch; std::string why; };
+struct BrokerSeenAlive { BrokerId broker; BrokerEpoch epoch; };
+struct BrokerSeenDead { BrokerId broker; };
+struct TopicCreated { std::string topic; std::int32_t partitions = 0; std::int32_t replicationFactor = 0; };
+struct TopicDeleted { std::string topic; };
+
+enum class ElectionKind : std::uint8_t { NewPartition, Offline, Unclean, Preferred, Reassignment, ControlledShutdown };
+struct LeaderElected
+{
+    TopicPartition partition;
+    BrokerId from; ///< the leader before, kNoBroker if none
+    BrokerId to;
+    LeaderEpoch epoch;
+    std::vector<BrokerId> isr;
+    ElectionKind kind = ElectionKind::Offline;
+};
+/// No replica can lead: the last in-sync one is dead.
+struct PartitionOffline { TopicPartition partition; std::vector<BrokerId> isr; LeaderEpoch epoch; };
+/// The controller took dead followers out of the ISR.
+struct IsrReduced { TopicPartition partition; BrokerId removed; std::vector<BrokerId> isr; LeaderEpoch epoch; };
+
+// --- replicas ---
+
+struct BecameLeader { TopicPartition partition; LeaderEpoch epoch; Offset leo; Offset hw; };
+struct BecameFollower { TopicPartition partition; LeaderEpoch epoch; BrokerId leader; Offset leo; };
+/// The leader found followers not caught up for `replica.lag.time.max.ms` and proposed a smaller ISR.
+struct IsrShrunk
+{
+    TopicPartition partition;
+    std::vector<BrokerId> removed;
+    std::vector<BrokerId> isr;
+    Duration lag{}; ///< how long the slowest had not been caught up
+};
+struct IsrExpanded { TopicPartition partition; BrokerId added; std::vector<BrokerId> isr; };
+struct LogTruncated { TopicPartition partition; Offset from; Offset to; std::string why; };
+struct LogRecovered { TopicPartition partition; Offset leo; std::uint64_t bytesCut = 0; };
+struct SegmentRolled { TopicPartition partition; Offset base; };
+struct LogFailed { TopicPartition partition; std::string why; };
+/// Only about every change that a person can follow; at high rates gauges tell instead.
+struct HighWatermarkHeld { TopicPartition partition; Offset hw; std::vector<BrokerId> by; };
+
+// --- groups ---
+
+enum class GroupState : std::uint8_t { Empty, PreparingRebalance, CompletingRebalance, Stable, Dead };
+struct GroupStateChanged
+{
+    std::string group;
+    GroupState from = GroupState::Empty;
+    GroupState to = GroupState::Empty;
+    Generation generation;
+    std::string reason; ///< for people, in English: "member X joined"
+};
+struct MemberJoined { std::string group; std::string member; std::string clientId; std::string host; bool rejoin = false; };
+enum class LeaveCause : std::uint8_t { Left, SessionExpired, RebalanceTimeout, PendingExpired, Removed };
+struct MemberLeft { std::string group; std::string member; std::string clientId; LeaveCause cause = LeaveCause::Left; Duration silentFor{}; };
+struct GenerationFormed { std::string group; Generation generation; std::string leader; std::string protocol; std::int32_t members = 0; };
+struct AssignmentStored { std::string group; Generation generation; };
+struct CoordinatorLoaded { std::int32_t offsetsPartition = 0; BrokerId broker; std::int32_t groups = 0; };
+struct CoordinatorUnloaded { std::int32_t offsetsPartition = 0; BrokerId broker; };
+
+// --- clients ---
+
+struct ClientConnected { NodeId client; std::string address; std::string clientId; std::string software; };
+struct ClientDisconnected { NodeId client; std::string address; std::string clientId; };
+/// A broker refused what came in by a connection, and closed it.
+struct ConnectionRefused { NodeId client; std::string address; std::string why; };
+struct ProducerStarted { NodeId client; std::string name; };
+struct ProducerStopped { NodeId client; std::string name; };
+struct ConsumerStarted { NodeId client; std::string name; std::string group; };
+struct ConsumerStopped { NodeId client; std::string name; std::string group; bool crashed = false; };
+/// A send failed for good (not: was retried).
+struct SendFailed { NodeId client; TopicPartition partition; std::int32_t records = 0; std::string error; };
+/// Acknowledged records that no longer exist: [from, to].
+struct AckedRecordsLost { TopicPartition partition; Offset from; Offset to; LeaderEpoch epoch; };
+
+// --- commands, faults, checks ---
+
+struct CommandDone { CommandId command; bool ok = true; std::string message; };
+struct LinkCut { NodeId from; NodeId to; };
+struct LinksHealed {};
+struct InvariantBroken { std::int32_t number = 0; std::string what; };
+
+} // namespace hw::observe::fact
+
+namespace hw::observe {
+
+using Fact = std::variant<
+    fact::BrokerStarting, fact::BrokerRecovered, fact::BrokerWaitsForSession, fact::BrokerRegistered,
+    fact::BrokerReady, fact::BrokerKilled, fact::BrokerStopped, fact::BrokerFrozen,
+    fact::BrokerThawed, fact::BrokerFailed, fact::SessionOpened, fact::SessionExpired,
+    fact::SessionClosed, fact::ZnodeChanged, fact::WatchFired, fact::ControllerElected,
+    fact::ControllerResigned, fact::BrokerSeenAlive, fact::BrokerSeenDead, fact::TopicCreated,
+    fact::TopicDeleted, fact::LeaderElected, fact::PartitionOffline, fact::IsrReduced,
+    fact::BecameLeader, fact::BecameFollower, fact::IsrShrunk, fact::IsrExpanded,
+    fact::LogTruncated, fact::LogRecovered, fact::SegmentRolled, fact::LogFailed,
+    fact::HighWatermarkHeld, fact::GroupStateChanged, fact::MemberJoined, fact::MemberLeft,
+    fact::GenerationFormed, fact::AssignmentStored, fact::CoordinatorLoaded,
+    fact::CoordinatorUnloaded, fact::ClientConnected, fact::ClientDisconnected,
+    fact::ConnectionRefused, fact::ProducerStarted, fact::ProducerStopped, fact::ConsumerStarted,
+    fact::ConsumerStopped, fact::SendFailed, fact::AckedRecordsLost, fact::CommandDone,
+    fact::LinkCut, fact::LinksHealed, fact::InvariantBroken>;
+
+} // namespace hw::observe
