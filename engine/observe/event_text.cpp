@@ -1,0 +1,257 @@
+#include <fmt/format.h>
+
+#include "engine/observe/event.h"
+#include "engine/observe/text.h"
+
+namespace hw::observe {
+
+namespace {
+
+std::string hexSession(SessionId id) { return fmt::format("0x{:x}", id.value()); }
+
+/// One overload for each fact: its name and its sentence.
+struct Words
+{
+    std::string name;
+    std::string text;
+};
+
+using namespace fact;
+
+Words wordsOf(const BrokerStarting& f) { return {"BrokerStarting", fmt::format("broker {} starts", f.broker)}; }
+Words wordsOf(const BrokerRecovered& f)
+{
+    return {"BrokerRecovered",
+            fmt::format("broker {} opened {} logs in {} ms ({})", f.broker, f.logs, toMs(f.took),
+                        f.clean ? "clean shutdown" : "after a crash")};
+}
+Words wordsOf(const BrokerWaitsForSession& f)
+{
+    return {"BrokerWaitsForSession",
+            fmt::format("broker {} waits until its old session {} expires", f.broker, hexSession(f.old))};
+}
+Words wordsOf(const BrokerRegistered& f)
+{
+    return {"BrokerRegistered", fmt::format("broker {} registered, broker epoch {}", f.broker, f.epoch)};
+}
+Words wordsOf(const BrokerReady& f) { return {"BrokerReady", fmt::format("broker {} is ready", f.broker)}; }
+Words wordsOf(const BrokerKilled& f)
+{
+    return {"BrokerKilled",
+            fmt::format("broker {} {}", f.broker, f.powerLoss ? "lost power" : "was killed")};
+}
+Words wordsOf(const BrokerStopped& f) { return {"BrokerStopped", fmt::format("broker {} stopped", f.broker)}; }
+Words wordsOf(const BrokerFrozen& f) { return {"BrokerFrozen", fmt::format("broker {} froze", f.broker)}; }
+Words wordsOf(const BrokerThawed& f) { return {"BrokerThawed", fmt::format("broker {} thawed", f.broker)}; }
+Words wordsOf(const BrokerFailed& f)
+{
+    return {"BrokerFailed", fmt::format("broker {} failed: {}", f.broker, f.why)};
+}
+Words wordsOf(const SessionOpened& f)
+{
+    return {"SessionOpened", fmt::format("session {} of {} opened, timeout {} ms", hexSession(f.session),
+                                         f.owner.text(), toMs(f.timeout))};
+}
+Words wordsOf(const SessionExpired& f)
+{
+    return {"SessionExpired", fmt::format("session {} of {} expired after {} ms of silence",
+                                          hexSession(f.session), f.owner.text(), toMs(f.silentFor))};
+}
+Words wordsOf(const SessionClosed& f)
+{
+    return {"SessionClosed", fmt::format("session {} of {} closed", hexSession(f.session), f.owner.text())};
+}
+Words wordsOf(const ZnodeChanged& f)
+{
+    const char* verb = f.kind == ZnodeChanged::Kind::Created  ? "created"
+                       : f.kind == ZnodeChanged::Kind::Deleted ? "deleted"
+                                                               : "set";
+    return {"ZnodeChanged", fmt::format("{} {} (version {}, zxid {})", f.path, verb, f.version, f.zxid)};
+}
+Words wordsOf(const WatchFired& f)
+{
+    return {"WatchFired", fmt::format("watch on {} fired for {}", f.path, f.to.text())};
+}
+Words wordsOf(const ControllerElected& f)
+{
+    return {"ControllerElected",
+            fmt::format("broker {} is the controller, controller epoch {}", f.broker, f.epoch)};
+}
+Words wordsOf(const ControllerResigned& f)
+{
+    return {"ControllerResigned",
+            fmt::format("broker {} resigned as controller of epoch {}: {}", f.broker, f.epoch, f.why)};
+}
+Words wordsOf(const BrokerSeenAlive& f)
+{
+    return {"BrokerSeenAlive",
+            fmt::format("the controller sees broker {} alive, broker epoch {}", f.broker, f.epoch)};
+}
+Words wordsOf(const BrokerSeenDead& f)
+{
+    return {"BrokerSeenDead", fmt::format("the controller sees broker {} dead", f.broker)};
+}
+Words wordsOf(const TopicCreated& f)
+{
+    return {"TopicCreated", fmt::format("topic {} created: {} partitions, replication factor {}", f.topic,
+                                        f.partitions, f.replicationFactor)};
+}
+Words wordsOf(const TopicDeleted& f) { return {"TopicDeleted", fmt::format("topic {} deleted", f.topic)}; }
+Words wordsOf(const LeaderElected& f)
+{
+    return {"LeaderElected", fmt::format("{}: leader {} → {}, epoch {}, ISR {} ({})", f.partition.text(),
+                                         f.from, f.to, f.epoch, textOf(f.isr), textOf(f.kind))};
+}
+Words wordsOf(const PartitionOffline& f)
+{
+    return {"PartitionOffline", fmt::format("{}: no leader, ISR stays {}, epoch {}", f.partition.text(),
+                                            textOf(f.isr), f.epoch)};
+}
+Words wordsOf(const IsrReduced& f)
+{
+    return {"IsrReduced", fmt::format("{}: the controller took dead broker {} out, ISR {}, epoch {}",
+                                      f.partition.text(), f.removed, textOf(f.isr), f.epoch)};
+}
+Words wordsOf(const BecameLeader& f)
+{
+    return {"BecameLeader", fmt::format("{}: leads with epoch {}, LEO {}, HW {}", f.partition.text(),
+                                        f.epoch, f.leo, f.hw)};
+}
+Words wordsOf(const BecameFollower& f)
+{
+    return {"BecameFollower", fmt::format("{}: follows broker {}, epoch {}, LEO {}", f.partition.text(),
+                                          f.leader, f.epoch, f.leo)};
+}
+Words wordsOf(const IsrShrunk& f)
+{
+    return {"IsrShrunk", fmt::format("{}: {} left the ISR after {} ms of lag, ISR {}", f.partition.text(),
+                                     textOf(f.removed), toMs(f.lag), textOf(f.isr))};
+}
+Words wordsOf(const IsrExpanded& f)
+{
+    return {"IsrExpanded",
+            fmt::format("{}: {} joined the ISR, ISR {}", f.partition.text(), f.added, textOf(f.isr))};
+}
+Words wordsOf(const LogTruncated& f)
+{
+    return {"LogTruncated",
+            fmt::format("{}: log cut from {} to {}: {}", f.partition.text(), f.from, f.to, f.why)};
+}
+Words wordsOf(const LogRecovered& f)
+{
+    return {"LogRecovered", fmt::format("{}: log recovered, LEO {}, {} bytes cut", f.partition.text(), f.leo,
+                                        f.bytesCut)};
+}
+Words wordsOf(const SegmentRolled& f)
+{
+    return {"SegmentRolled", fmt::format("{}: new segment {:020}", f.partition.text(), f.base.value())};
+}
+Words wordsOf(const LogFailed& f)
+{
+    return {"LogFailed", fmt::format("{}: log failed: {}", f.partition.text(), f.why)};
+}
+Words wordsOf(const HighWatermarkHeld& f)
+{
+    return {"HighWatermarkHeld",
+            fmt::format("{}: HW stays {}, held back by {}", f.partition.text(), f.hw, textOf(f.by))};
+}
+Words wordsOf(const GroupStateChanged& f)
+{
+    return {"GroupStateChanged", fmt::format("{}: {} → {}, generation {}: {}", f.group, textOf(f.from),
+                                             textOf(f.to), f.generation, f.reason)};
+}
+Words wordsOf(const MemberJoined& f)
+{
+    return {"MemberJoined", fmt::format("{}: {} {} ({}, {})", f.group, f.member,
+                                        f.rejoin ? "rejoins" : "joins", f.clientId, f.host)};
+}
+Words wordsOf(const MemberLeft& f)
+{
+    return {"MemberLeft",
+            fmt::format("{}: {} is out: {} (silent for {} ms)", f.group, f.member, textOf(f.cause),
+                        toMs(f.silentFor))};
+}
+Words wordsOf(const GenerationFormed& f)
+{
+    return {"GenerationFormed", fmt::format("{}: generation {}, {} members, leader {}, protocol {}", f.group,
+                                            f.generation, f.members, f.leader, f.protocol)};
+}
+Words wordsOf(const AssignmentStored& f)
+{
+    return {"AssignmentStored",
+            fmt::format("{}: assignment of generation {} stored", f.group, f.generation)};
+}
+Words wordsOf(const CoordinatorLoaded& f)
+{
+    return {"CoordinatorLoaded", fmt::format("broker {} coordinates __consumer_offsets-{}, {} groups",
+                                             f.broker, f.offsetsPartition, f.groups)};
+}
+Words wordsOf(const CoordinatorUnloaded& f)
+{
+    return {"CoordinatorUnloaded",
+            fmt::format("broker {} gave up __consumer_offsets-{}", f.broker, f.offsetsPartition)};
+}
+Words wordsOf(const ClientConnected& f)
+{
+    return {"ClientConnected",
+            fmt::format("{} connected as '{}' {} from {}", f.client.text(), f.clientId, f.software, f.address)};
+}
+Words wordsOf(const ClientDisconnected& f)
+{
+    return {"ClientDisconnected",
+            fmt::format("{} '{}' from {} is gone", f.client.text(), f.clientId, f.address)};
+}
+Words wordsOf(const ConnectionRefused& f)
+{
+    return {"ConnectionRefused",
+            fmt::format("connection of {} from {} closed: {}", f.client.text(), f.address, f.why)};
+}
+Words wordsOf(const ProducerStarted& f) { return {"ProducerStarted", fmt::format("{} started", f.name)}; }
+Words wordsOf(const ProducerStopped& f) { return {"ProducerStopped", fmt::format("{} stopped", f.name)}; }
+Words wordsOf(const ConsumerStarted& f)
+{
+    return {"ConsumerStarted", fmt::format("{} started in {}", f.name, f.group)};
+}
+Words wordsOf(const ConsumerStopped& f)
+{
+    return {"ConsumerStopped",
+            fmt::format("{} of {} {}", f.name, f.group, f.crashed ? "crashed" : "stopped")};
+}
+Words wordsOf(const SendFailed& f)
+{
+    return {"SendFailed", fmt::format("{}: {} records for {} failed: {}", f.client.text(), f.records,
+                                      f.partition.text(), f.error)};
+}
+Words wordsOf(const AckedRecordsLost& f)
+{
+    return {"AckedRecordsLost", fmt::format("{}: acked, then lost: {} (offsets {}–{})", f.partition.text(),
+                                            f.to - f.from + 1, f.from, f.to)};
+}
+Words wordsOf(const CommandDone& f)
+{
+    return {"CommandDone",
+            fmt::format("command {} {}: {}", f.command, f.ok ? "done" : "failed", f.message)};
+}
+Words wordsOf(const LinkCut& f)
+{
+    return {"LinkCut", fmt::format("link {} → {} cut", f.from.text(), f.to.text())};
+}
+Words wordsOf(const LinksHealed&) { return {"LinksHealed", "all links healed"}; }
+Words wordsOf(const InvariantBroken& f)
+{
+    return {"InvariantBroken", fmt::format("invariant {} is broken: {}", f.number, f.what)};
+}
+
+} // namespace
+
+std::string nameOf(const Fact& fact)
+{
+    return std::visit([](const auto& f) { return wordsOf(f).name; }, fact);
+}
+
+std::string textOf(const Fact& fact)
+{
+    return std::visit([](const auto& f) { return wordsOf(f).text; }, fact);
+}
+
+} // namespace hw::observe
