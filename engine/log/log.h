@@ -1,0 +1,268 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/base/ids.h"
+#include "engine/base/pieces.h"
+#include "engine/base/result.h"
+#include "engine/base/time.h"
+#include "engine/base/uuid.h"
+#include "engine/log/epoch_cache.h"
+#include "engine/log/log_config.h"
+#include "engine/log/log_listener.h"
+#include "engine/log/refusal.h"
+#include "engine/world/disk.h"
+
+namespace hw::log {
+
+class FilePool;
+class HotTail;
+class Segment;
+class TailBudget;
+
+/// What the logs of one log directory share. Owned by `LogManager`; outlives every log.
+struct LogContext
+{
+    world::Disk& disk;
+    FilePool& files;
+    TailBudget& tails;
+    LogListener* listener = nullptr; ///< may be none
+};
+
+/// Who writes as leader. Clients may not write control batches.
+enum class AppendOrigin : std::uint8_t
+{
+    Client,
+    Coordinator,
+};
+
+struct AppendInfo
+{
+    Offset firstOffset = kNoOffset; ///< of the first batch; kNoOffset if nothing was appended
+    Offset lastOffset = kNoOffset;
+    std::uint32_t batches = 0;
+    std::uint32_t records = 0;
+    std::uint32_t bytes = 0;
+    /// Milliseconds; -1 with TimestampType::Create. What the produce response carries.
+    std::int64_t logAppendTimeMs = -1;
+    bool rolled = false;       ///< a new segment was begun for it
+    bool epochChanged = false; ///< the batches brought a new leader epoch
+};
+
+/// Where a batch lies: in which segment, and at which byte of its `.log`.
+struct LogPosition
+{
+    Offset segmentBase = kNoOffset;
+    std::uint32_t position = 0;
+
+    auto operator<=>(const LogPosition&) const = default;
+};
+
+struct ReadResult
+{
+    /// Whole batches; the first may begin before the offset asked for, clients skip. May be empty.
+    Pieces records;
+    Offset firstBatchOffset = kNoOffset; ///< kNoOffset if empty
+    /// The offset after the last batch returned: where to read on. The offset asked for if empty.
+    Offset nextOffset = kNoOffset;
+    LogPosition position; ///< of the first batch returned, or of the place asked for
+};
+
+struct SegmentInfo
+{
+    Offset base;
+    Offset next; ///< the base of the following segment, or the LEO
+    std::uint32_t logBytes = 0;
+    std::uint32_t indexEntries = 0;
+};
+
+/// How an offset was found: file names first, then the sparse index, then the log itself.
+struct LookupTrace
+{
+    std::uint32_t segmentsCompared = 0; ///< steps of the binary search over base offsets
+    Offset segmentBase = kNoOffset;
+    std::uint32_t indexProbes = 0; ///< entries of `.index` read
+    std::uint32_t indexBytes = 0;
+    Offset indexEntryOffset = kNoOffset; ///< the entry used; the segment's base if there was none
+    std::uint32_t indexEntryPosition = 0;
+    std::uint32_t batchesScanned = 0; ///< headers read in `.log` from there on
+    std::uint32_t logBytes = 0;
+    LogPosition found; ///< of the batch that holds the offset (or the next one after a gap)
+};
+
+struct TimestampOffset
+{
+    Offset offset = kNoOffset;
+    std::int64_t timestampMs = -1;
+};
+
+/// One partition's log: record batches in offset order, cut into segment files, on one broker.
+///
+///     logStart                                    LEO
+///     |  segment 0       | segment 300      | segment 500 (active) |
+///     00000000000000000000.log  …0300.log        …0500.log
+///
+/// All calls are on the broker's loop and act at once (page cache); only `flush` completes later.
+/// It never looks at who leads or what is committed: the high watermark is the replica's business.
+/// After a failed write (`KafkaStorageError`) the log keeps refusing appends until it is opened
+/// again, because its last bytes are unknown.
+/// Kafka: UnifiedLog, LocalLog, LogSegment, LogLoader.
+class Log
+{
+public:
+    /// An empty log beginning at offset 0 in a new directory `<root>/<topic>-<partition>`. Fails
+    /// with Exists if the directory is there.
+    static Result<std::unique_ptr<Log>> create(const LogContext& context, const std::string& root,
+                                               const TopicPartition& partition,
+                                               const LogConfig& config,
+                                               std::optional<Uuid> topicId = std::nullopt);
+    /// Opens a directory in one go, checking as `LoadSpec` asks (see `loader.h`; `LogManager` does
+    /// the same in slices).
+    struct LoadSpec
+    {
+        bool clean = false;        ///< the broker was shut down cleanly: trust what is there
+        Offset recoveryPoint{0};   ///< everything below was flushed
+        Offset logStart{0};        ///< from `log-start-offset-checkpoint`
+    };
+    static Result<std::unique_ptr<Log>> open(const LogContext& context, const std::string& root,
+                                             const TopicPartition& partition,
+                                             const LogConfig& config, const LoadSpec& spec);
+    ~Log();
+    Log(const Log&) = delete;
+    Log& operator=(const Log&) = delete;
+
+    const TopicPartition& partition() const { return m_partition; }
+    /// On the disk, for example `TopicA-0`.
+    const std::string& directory() const { return m_directory; }
+    const LogConfig& config() const { return m_config; }
+    /// Takes effect from the next append on.
+    void setConfig(const LogConfig& config) { m_config = config; }
+    std::optional<Uuid> topicId() const { return m_topicId; }
+    /// Writes `partition.metadata`. Fails with Invalid if the log already belongs to another id.
+    Result<void> assignTopicId(const Uuid& id);
+
+    // --- appending ---
+
+    /// Appends one produce request's batches: checks them (sizes, CRC, record offsets, keys,
+    /// timestamps), gives them offsets from the LEO on and stamps `epoch`. Refuses all or takes
+    /// all. The caller's bytes are never changed: the 16 bytes in front of each batch's CRC are
+    /// written anew and the rest is shared.
+    /// Kafka: LogValidator, UnifiedLog.appendAsLeader.
+    Outcome<AppendInfo> appendAsLeader(const Slice& batches, LeaderEpoch epoch, WallTime now,
+                                       AppendOrigin origin = AppendOrigin::Client);
+    /// Appends what the leader sent, byte for byte. Batches must ascend and begin at or above the
+    /// LEO (else UnexpectedOffset); CRCs are checked; half a batch at the end is left out.
+    /// Kafka: UnifiedLog.appendAsFollower.
+    Outcome<AppendInfo> appendAsFollower(const Slice& batches, WallTime now);
+
+    // --- reading ---
+
+    /// Whole batches from the one that holds `from` on, all of whose offsets are below `upperBound`
+    /// (HW or LSO for consumers, LEO for followers), at most `maxBytes` in all; with `minOneBatch`
+    /// the first is returned even if it is larger. OffsetOutOfRange unless logStart <= from <= LEO.
+    /// `from` at or above `upperBound` gives an empty result.
+    Outcome<ReadResult> read(Offset from, Offset upperBound, std::uint32_t maxBytes,
+                             bool minOneBatch) const;
+
+    /// Place of the batch that holds `offset`, or of the first after it; the LEO is the end of the
+    /// active segment. OffsetOutOfRange unless logStart <= offset <= LEO.
+    Outcome<LogPosition> positionOf(Offset offset) const;
+    /// Bytes a read of [from, to) would give without a limit (rounded to whole batches): what a
+    /// delayed fetch compares with its min bytes. 0 when `to` <= `from`.
+    Outcome<std::uint64_t> bytesBetween(Offset from, Offset to) const;
+    /// The same search as a read, telling every step of it.
+    Outcome<LookupTrace> lookup(Offset offset) const;
+
+    /// The first record below `upperBound` whose timestamp is >= `timestampMs`; none gives kNoOffset.
+    /// Reads batch headers from the start (there is no time index yet), so it is O(log).
+    Outcome<TimestampOffset> offsetForTimestamp(std::int64_t timestampMs, Offset upperBound) const;
+
+    // --- where it stands ---
+
+    Offset leo() const { return m_leo; }
+    Offset logStart() const { return m_logStart; }
+    /// Everything below survives a power loss.
+    Offset recoveryPoint() const { return m_recoveryPoint; }
+    /// Bytes of all `.log` files.
+    std::uint64_t size() const;
+    std::vector<SegmentInfo> segments() const;
+    std::size_t segmentCount() const { return m_segments.size(); }
+    Offset activeSegmentBase() const;
+    /// Rises with every roll, truncation and removal: tells when `segments()` is worth asking again.
+    std::uint64_t shapeVersion() const { return m_shapeVersion; }
+    const RecoveryReport& recovery() const { return m_recovery; }
+
+    // --- leader epochs ---
+
+    const EpochCache& epochs() const { return m_epochs; }
+    /// Kafka's rule, with this log's LEO as the end of the latest epoch.
+    EpochEnd endOffsetFor(LeaderEpoch epoch) const { return m_epochs.endOffsetFor(epoch, m_leo); }
+    /// A broker became leader: `epoch` begins at `start` (its LEO).
+    Result<void> assignEpochStart(LeaderEpoch epoch, Offset start);
+
+    // --- cutting ---
+
+    /// Drops every batch that holds an offset >= `target`, so that LEO <= target. Nothing happens if
+    /// the LEO is not above it. Below the log start it empties the log (`truncateFullyAndStartAt`).
+    Result<void> truncateTo(Offset target);
+    /// Drops everything; the log is empty and its start and LEO are `start`.
+    Result<void> truncateFullyAndStartAt(Offset start);
+    /// Records below `start` are no longer readable (the leader's log start, DeleteRecords). Never
+    /// moves back; at most the LEO. Files stay until retention.
+    Result<void> raiseLogStart(Offset start);
+
+    // --- durability ---
+
+    /// Syncs all segments from the recovery point on and the directory; then everything below the
+    /// LEO of now is the new recovery point. `done` (may be empty) runs as a later task, or never
+    /// if the log is destroyed first.
+    void flush(world::SyncDone done = nullptr);
+    /// Cuts the preallocated index to size and closes the files. The log must not be used any more.
+    /// Call after a flush for a clean shutdown.
+    Result<void> close();
+    /// Ready for `LogManager` to delete: files are closed, the directory has its new name.
+    Result<void> renameDirectory(const std::string& directory);
+
+private:
+    friend class LogLoader;
+    Log(const LogContext& context, std::string directory, TopicPartition partition,
+        const LogConfig& config);
+
+    struct Batch;
+    Outcome<AppendInfo> appendBatches(const std::vector<Batch>& batches, WallTime now,
+                                      bool keepTail);
+    Result<bool> rollIfNeeded(const std::vector<Batch>& batches, std::uint32_t bytes, WallTime now);
+    Result<void> roll(Offset newBase, WallTime now);
+    Result<void> noteEpochs(const std::vector<Batch>& batches, AppendInfo& info);
+    Result<void> saveEpochs();
+    void dropSegmentsFrom(std::size_t index);
+    std::size_t segmentIndexFor(Offset offset) const;
+    Outcome<void> checkReadable(Offset offset) const;
+    Outcome<ReadResult> readFromFiles(Offset from, Offset upperBound, std::uint32_t maxBytes,
+                                      bool minOneBatch) const;
+    tl::unexpected<Refusal> storageFailed(const Error& error);
+
+    LogContext m_context;
+    std::string m_directory;
+    TopicPartition m_partition;
+    LogConfig m_config;
+    std::optional<Uuid> m_topicId;
+    /// Ascending by base; never empty; the last is the active one.
+    std::vector<std::unique_ptr<Segment>> m_segments;
+    std::unique_ptr<HotTail> m_tail;
+    EpochCache m_epochs;
+    Offset m_leo{0};
+    Offset m_logStart{0};
+    Offset m_recoveryPoint{0};
+    std::uint64_t m_shapeVersion = 0;
+    RecoveryReport m_recovery;
+    std::optional<Error> m_failed;
+    /// Lets syncs that complete after the log is gone see that.
+    std::shared_ptr<bool> m_alive = std::make_shared<bool>(true);
+};
+
+} // namespace hw::log
