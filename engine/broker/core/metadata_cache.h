@@ -1,0 +1,86 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/base/ids.h"
+#include "engine/base/uuid.h"
+#include "engine/observe/report.h"
+#include "engine/world/network.h"
+
+namespace hw::protocol {
+struct UpdateMetadataRequest;
+}
+
+namespace hw::broker {
+
+struct LiveBroker
+{
+    BrokerId id;
+    world::Endpoint endpoint;
+    std::string rack; ///< empty: none
+    bool operator==(const LiveBroker&) const = default;
+};
+
+/// One partition as the controller last told it.
+struct PartitionMetadata
+{
+    BrokerId leader = kNoBroker;
+    LeaderEpoch leaderEpoch = kNoLeaderEpoch;
+    ControllerEpoch controllerEpoch;
+    PartitionEpoch partitionEpoch;
+    std::vector<BrokerId> isr;
+    std::vector<BrokerId> replicas;
+    std::vector<BrokerId> offline;
+};
+
+struct TopicMetadata
+{
+    Uuid id;
+    std::map<std::int32_t, PartitionMetadata> partitions;
+};
+
+/// What this broker knows of the cluster, from the controller's UpdateMetadata requests only. It
+/// answers clients' Metadata from here; it may be older than the truth, never newer.
+/// Kafka: ZkMetadataCache.
+class MetadataCache
+{
+public:
+    /// `self` is the broker that holds the cache.
+    explicit MetadataCache(BrokerId self) : m_self(self) {}
+
+    /// Replaces the brokers and merges the partitions; a leader of -2 deletes the partition.
+    /// Returns the partitions that were deleted. The caller has checked the epochs.
+    std::vector<TopicPartition> apply(const protocol::UpdateMetadataRequest& request);
+
+    /// Whether one UpdateMetadata was taken: before, a broker serves nobody.
+    bool ready() const { return m_ready; }
+    BrokerId controller() const { return m_controller; } ///< kNoBroker: not known
+    const std::map<BrokerId, LiveBroker>& brokers() const { return m_brokers; }
+    const LiveBroker* broker(BrokerId id) const;
+    bool isAlive(BrokerId id) const { return broker(id) != nullptr; }
+
+    /// Sorted by name.
+    const std::map<std::string, TopicMetadata>& topics() const { return m_topics; }
+    const TopicMetadata* topic(const std::string& name) const;
+    const PartitionMetadata* partition(const TopicPartition& of) const;
+    /// How many partitions it has, 0 if it is not known.
+    std::int32_t partitionCount(const std::string& topic) const;
+    /// Rises with every change.
+    std::uint64_t version() const { return m_version; }
+
+    void report(std::vector<observe::ToldPartition>& into) const;
+
+private:
+    BrokerId m_self;
+    bool m_ready = false;
+    BrokerId m_controller = kNoBroker;
+    std::map<BrokerId, LiveBroker> m_brokers;
+    std::map<std::string, TopicMetadata> m_topics;
+    std::uint64_t m_version = 0;
+};
+
+} // namespace hw::broker

@@ -1,0 +1,63 @@
+#pragma once
+
+#include "engine/base/function.h"
+#include "engine/base/ids.h"
+#include "engine/broker/core/broker_config.h"
+#include "engine/broker/core/metadata_cache.h"
+#include "engine/broker/core/partition_port.h"
+#include "engine/observe/event.h"
+#include "engine/world/host.h"
+
+namespace hw::controller {
+class Controller;
+}
+namespace hw::replica {
+class ReplicaManager;
+}
+namespace hw::group {
+class GroupCoordinator;
+}
+
+namespace hw::broker {
+
+/// Bytes and records that went through this broker's listener from and to clients, since start.
+struct Traffic
+{
+    std::uint64_t bytesIn = 0, bytesOut = 0;
+    std::uint64_t recordsIn = 0, recordsOut = 0;
+};
+
+/// Has the controller create topics that clients asked for by using them.
+/// Kafka: AutoTopicCreationManager.
+class TopicMaker
+{
+public:
+    virtual ~TopicMaker() = default;
+    /// Starts the creation unless it is under way, with the broker's defaults, or those of the
+    /// internal topics. Returns the error a client shall see meanwhile: retriable if the topic can
+    /// be there soon (LEADER_NOT_AVAILABLE, UNKNOWN_TOPIC_OR_PARTITION), else why it never will.
+    virtual protocol::ErrorCode makeTopic(const std::string& topic) = 0;
+};
+
+inline constexpr const char* kOffsetsTopic = "__consumer_offsets";
+
+/// What a handler sees of its broker. Lives as long as the broker; used on its loop only.
+struct Services
+{
+    BrokerId self;
+    world::Host& host;
+    observe::Journal& journal;
+    const BrokerConfig& config;
+    const std::string& clusterId;
+    MetadataCache& metadata;
+    TopicMaker& topicMaker;
+    replica::ReplicaManager& replicas;
+    PartitionPort& partitions;
+    group::GroupCoordinator& groups;
+    controller::Controller& controller;
+    Traffic& traffic;
+
+    world::Loop& loop() const { return host.loop(); }
+};
+
+} // namespace hw::broker
