@@ -17,7 +17,8 @@ class RangeSource
 public:
     virtual ~RangeSource() = default;
     /// Fills `into` from `position`; returns how many bytes were there (fewer only at the end).
-    virtual Result<std::size_t> readAt(std::uint64_t position, std::span<std::uint8_t> into) const = 0;
+    virtual Result<std::size_t> readAt(std::uint64_t position,
+                                       std::span<std::uint8_t> into) const = 0;
     /// A file descriptor for sendfile, or -1 if there is none.
     virtual int nativeHandle() const { return -1; }
 };

@@ -40,7 +40,8 @@ public:
     /// Zig-zag varlong, at most 10 bytes.
     std::int64_t varlong();
 
-    /// The next `count` bytes, sharing the buffer. Fails if they are not there or count is negative.
+    /// The next `count` bytes, sharing the buffer. Fails if they are not there or the count is
+    /// negative.
     Slice slice(std::int64_t count);
     std::string text(std::int64_t count) { return textOf(slice(count).view()); }
     void skip(std::int64_t count) { slice(count); }

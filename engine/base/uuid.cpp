@@ -40,7 +40,8 @@ Result<Uuid> Uuid::parse(std::string_view text22)
 {
     if (text22.size() != kTextLength)
         return fail(Failure::Invalid,
-                    fmt::format("id '{}' has {} characters, it must have 22", text22, text22.size()));
+                    fmt::format("id '{}' has {} characters, it must have 22", text22,
+                                text22.size()));
     Uuid id;
     std::uint32_t pending = 0;
     int bits = 0;

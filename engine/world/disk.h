@@ -26,7 +26,8 @@ public:
     virtual Result<void> append(const Pieces& pieces) = 0;
     /// Overwrites inside the file or extends it (indexes, meta files).
     virtual Result<void> writeAt(std::uint64_t position, ByteView bytes) = 0;
-    virtual Result<std::size_t> readAt(std::uint64_t position, std::span<std::uint8_t> into) const = 0;
+    virtual Result<std::size_t> readAt(std::uint64_t position,
+                                       std::span<std::uint8_t> into) const = 0;
     virtual Result<void> truncate(std::uint64_t size) = 0;
     /// Makes what was written before the call survive a power loss; `done` runs as a later task.
     virtual void sync(SyncDone done) = 0;
@@ -68,7 +69,8 @@ public:
     virtual Result<void> remove(const std::string& path) = 0;
     /// A directory with all that is in it.
     virtual Result<void> removeAll(const std::string& path) = 0;
-    virtual Result<void> makeDirectory(const std::string& path) = 0; ///< with parents; fine if there
+    /// With its parents; fine if it is there.
+    virtual Result<void> makeDirectory(const std::string& path) = 0;
     /// Sorted by name.
     virtual Result<std::vector<DirectoryEntry>> list(const std::string& path) const = 0;
     virtual bool exists(const std::string& path) const = 0;
@@ -85,6 +87,7 @@ Result<Bytes> readAll(Disk& disk, const std::string& path, std::uint64_t limit =
 /// Writes `<path>.tmp`, syncs it, renames it over `path`, syncs the directory: the way all
 /// checkpoint files are replaced. The bytes are in place when this returns (a reader sees either
 /// the old or the new ones); `done` tells when they survive a power loss.
-Result<void> replaceFile(Disk& disk, const std::string& path, ByteView bytes, SyncDone done = nullptr);
+Result<void> replaceFile(Disk& disk, const std::string& path, ByteView bytes,
+                         SyncDone done = nullptr);
 
 } // namespace hw::world

@@ -51,7 +51,8 @@ enum class CloseReason
 struct Peer
 {
     NodeId node;         ///< Outside for connections by TCP
-    std::string address; ///< `/127.0.0.1` form is the group coordinator's business; here `127.0.0.1:50122`
+    /// `127.0.0.1:50122`; the form `/127.0.0.1` is the group coordinator's business.
+    std::string address;
 };
 
 /// A two-way, ordered stream of frames that lasts until it breaks. Owned by whoever uses it;
