@@ -3,7 +3,10 @@
 # DEPENDS names other rooms of the engine, LIBS libraries from outside.
 function(hw_room path)
     cmake_parse_arguments(ROOM "" "" "DEPENDS;LIBS;SOURCES" ${ARGN})
-    string(REPLACE "/" "_" name ${path})
+    set(folder ${CMAKE_CURRENT_SOURCE_DIR}/${path})
+    cmake_path(NORMAL_PATH folder)
+    file(RELATIVE_PATH name ${CMAKE_SOURCE_DIR}/engine ${folder})
+    string(REPLACE "/" "_" name ${name})
     file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${path}/*.cpp
                                         ${CMAKE_CURRENT_SOURCE_DIR}/${path}/*.h)
     if(NOT sources AND NOT ROOM_SOURCES)
