@@ -1,5 +1,6 @@
 #include "engine/base/pieces.h"
 
+#include <algorithm>
 #include <cstring>
 
 namespace hw {
@@ -42,6 +43,15 @@ Result<Slice> Pieces::flatten() const
         at += size;
     }
     return Slice(std::move(all));
+}
+
+bool operator==(const Pieces& a, const Pieces& b)
+{
+    if (a.size() != b.size())
+        return false;
+    const auto left = a.flatten();
+    const auto right = b.flatten();
+    return left && right && std::ranges::equal(left->view(), right->view());
 }
 
 } // namespace hw

@@ -73,4 +73,8 @@ private:
     std::size_t m_size = 0;
 };
 
+/// Whether both hold the same bytes, however they are cut. A range that cannot be read equals
+/// nothing.
+bool operator==(const Pieces& a, const Pieces& b);
+
 } // namespace hw
