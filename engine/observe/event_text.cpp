@@ -18,7 +18,10 @@ struct Words
 
 using namespace fact;
 
-Words wordsOf(const BrokerStarting& f) { return {"BrokerStarting", fmt::format("broker {} starts", f.broker)}; }
+Words wordsOf(const BrokerStarting& f)
+{
+    return {"BrokerStarting", fmt::format("broker {} starts", f.broker)};
+}
 Words wordsOf(const BrokerRecovered& f)
 {
     return {"BrokerRecovered",
@@ -27,46 +30,62 @@ Words wordsOf(const BrokerRecovered& f)
 }
 Words wordsOf(const BrokerWaitsForSession& f)
 {
-    return {"BrokerWaitsForSession",
-            fmt::format("broker {} waits until its old session {} expires", f.broker, hexSession(f.old))};
+    return {"BrokerWaitsForSession", fmt::format("broker {} waits until its old session {} expires",
+                                                 f.broker, hexSession(f.old))};
 }
 Words wordsOf(const BrokerRegistered& f)
 {
-    return {"BrokerRegistered", fmt::format("broker {} registered, broker epoch {}", f.broker, f.epoch)};
+    return {"BrokerRegistered",
+            fmt::format("broker {} registered, broker epoch {}", f.broker, f.epoch)};
 }
-Words wordsOf(const BrokerReady& f) { return {"BrokerReady", fmt::format("broker {} is ready", f.broker)}; }
+Words wordsOf(const BrokerReady& f)
+{
+    return {"BrokerReady", fmt::format("broker {} is ready", f.broker)};
+}
 Words wordsOf(const BrokerKilled& f)
 {
     return {"BrokerKilled",
             fmt::format("broker {} {}", f.broker, f.powerLoss ? "lost power" : "was killed")};
 }
-Words wordsOf(const BrokerStopped& f) { return {"BrokerStopped", fmt::format("broker {} stopped", f.broker)}; }
-Words wordsOf(const BrokerFrozen& f) { return {"BrokerFrozen", fmt::format("broker {} froze", f.broker)}; }
-Words wordsOf(const BrokerThawed& f) { return {"BrokerThawed", fmt::format("broker {} thawed", f.broker)}; }
+Words wordsOf(const BrokerStopped& f)
+{
+    return {"BrokerStopped", fmt::format("broker {} stopped", f.broker)};
+}
+Words wordsOf(const BrokerFrozen& f)
+{
+    return {"BrokerFrozen", fmt::format("broker {} froze", f.broker)};
+}
+Words wordsOf(const BrokerThawed& f)
+{
+    return {"BrokerThawed", fmt::format("broker {} thawed", f.broker)};
+}
 Words wordsOf(const BrokerFailed& f)
 {
     return {"BrokerFailed", fmt::format("broker {} failed: {}", f.broker, f.why)};
 }
 Words wordsOf(const SessionOpened& f)
 {
-    return {"SessionOpened", fmt::format("session {} of {} opened, timeout {} ms", hexSession(f.session),
-                                         f.owner.text(), toMs(f.timeout))};
+    return {"SessionOpened", fmt::format("session {} of {} opened, timeout {} ms",
+                                         hexSession(f.session), f.owner.text(), toMs(f.timeout))};
 }
 Words wordsOf(const SessionExpired& f)
 {
-    return {"SessionExpired", fmt::format("session {} of {} expired after {} ms of silence",
-                                          hexSession(f.session), f.owner.text(), toMs(f.silentFor))};
+    return {"SessionExpired",
+            fmt::format("session {} of {} expired after {} ms of silence", hexSession(f.session),
+                        f.owner.text(), toMs(f.silentFor))};
 }
 Words wordsOf(const SessionClosed& f)
 {
-    return {"SessionClosed", fmt::format("session {} of {} closed", hexSession(f.session), f.owner.text())};
+    return {"SessionClosed",
+            fmt::format("session {} of {} closed", hexSession(f.session), f.owner.text())};
 }
 Words wordsOf(const ZnodeChanged& f)
 {
-    const char* verb = f.kind == ZnodeChanged::Kind::Created  ? "created"
+    const char* verb = f.kind == ZnodeChanged::Kind::Created   ? "created"
                        : f.kind == ZnodeChanged::Kind::Deleted ? "deleted"
                                                                : "set";
-    return {"ZnodeChanged", fmt::format("{} {} (version {}, zxid {})", f.path, verb, f.version, f.zxid)};
+    return {"ZnodeChanged",
+            fmt::format("{} {} (version {}, zxid {})", f.path, verb, f.version, f.zxid)};
 }
 Words wordsOf(const WatchFired& f)
 {
@@ -79,8 +98,8 @@ Words wordsOf(const ControllerElected& f)
 }
 Words wordsOf(const ControllerResigned& f)
 {
-    return {"ControllerResigned",
-            fmt::format("broker {} resigned as controller of epoch {}: {}", f.broker, f.epoch, f.why)};
+    return {"ControllerResigned", fmt::format("broker {} resigned as controller of epoch {}: {}",
+                                              f.broker, f.epoch, f.why)};
 }
 Words wordsOf(const BrokerSeenAlive& f)
 {
@@ -93,44 +112,50 @@ Words wordsOf(const BrokerSeenDead& f)
 }
 Words wordsOf(const TopicCreated& f)
 {
-    return {"TopicCreated", fmt::format("topic {} created: {} partitions, replication factor {}", f.topic,
-                                        f.partitions, f.replicationFactor)};
+    return {"TopicCreated", fmt::format("topic {} created: {} partitions, replication factor {}",
+                                        f.topic, f.partitions, f.replicationFactor)};
 }
-Words wordsOf(const TopicDeleted& f) { return {"TopicDeleted", fmt::format("topic {} deleted", f.topic)}; }
+Words wordsOf(const TopicDeleted& f)
+{
+    return {"TopicDeleted", fmt::format("topic {} deleted", f.topic)};
+}
 Words wordsOf(const LeaderElected& f)
 {
-    return {"LeaderElected", fmt::format("{}: leader {} → {}, epoch {}, ISR {} ({})", f.partition.text(),
-                                         f.from, f.to, f.epoch, textOf(f.isr), textOf(f.kind))};
+    return {"LeaderElected",
+            fmt::format("{}: leader {} → {}, epoch {}, ISR {} ({})", f.partition.text(), f.from,
+                        f.to, f.epoch, textOf(f.isr), textOf(f.kind))};
 }
 Words wordsOf(const PartitionOffline& f)
 {
-    return {"PartitionOffline", fmt::format("{}: no leader, ISR stays {}, epoch {}", f.partition.text(),
-                                            textOf(f.isr), f.epoch)};
+    return {"PartitionOffline", fmt::format("{}: no leader, ISR stays {}, epoch {}",
+                                            f.partition.text(), textOf(f.isr), f.epoch)};
 }
 Words wordsOf(const IsrReduced& f)
 {
-    return {"IsrReduced", fmt::format("{}: the controller took dead broker {} out, ISR {}, epoch {}",
-                                      f.partition.text(), f.removed, textOf(f.isr), f.epoch)};
+    return {"IsrReduced",
+            fmt::format("{}: the controller took dead broker {} out, ISR {}, epoch {}",
+                        f.partition.text(), f.removed, textOf(f.isr), f.epoch)};
 }
 Words wordsOf(const BecameLeader& f)
 {
-    return {"BecameLeader", fmt::format("{}: leads with epoch {}, LEO {}, HW {}", f.partition.text(),
-                                        f.epoch, f.leo, f.hw)};
+    return {"BecameLeader", fmt::format("{}: leads with epoch {}, LEO {}, HW {}",
+                                        f.partition.text(), f.epoch, f.leo, f.hw)};
 }
 Words wordsOf(const BecameFollower& f)
 {
-    return {"BecameFollower", fmt::format("{}: follows broker {}, epoch {}, LEO {}", f.partition.text(),
-                                          f.leader, f.epoch, f.leo)};
+    return {"BecameFollower", fmt::format("{}: follows broker {}, epoch {}, LEO {}",
+                                          f.partition.text(), f.leader, f.epoch, f.leo)};
 }
 Words wordsOf(const IsrShrunk& f)
 {
-    return {"IsrShrunk", fmt::format("{}: {} left the ISR after {} ms of lag, ISR {}", f.partition.text(),
-                                     textOf(f.removed), toMs(f.lag), textOf(f.isr))};
+    return {"IsrShrunk",
+            fmt::format("{}: {} left the ISR after {} ms of lag, ISR {}", f.partition.text(),
+                        textOf(f.removed), toMs(f.lag), textOf(f.isr))};
 }
 Words wordsOf(const IsrExpanded& f)
 {
-    return {"IsrExpanded",
-            fmt::format("{}: {} joined the ISR, ISR {}", f.partition.text(), f.added, textOf(f.isr))};
+    return {"IsrExpanded", fmt::format("{}: {} joined the ISR, ISR {}", f.partition.text(), f.added,
+                                       textOf(f.isr))};
 }
 Words wordsOf(const LogTruncated& f)
 {
@@ -139,12 +164,13 @@ Words wordsOf(const LogTruncated& f)
 }
 Words wordsOf(const LogRecovered& f)
 {
-    return {"LogRecovered", fmt::format("{}: log recovered, LEO {}, {} bytes cut", f.partition.text(), f.leo,
-                                        f.bytesCut)};
+    return {"LogRecovered", fmt::format("{}: log recovered, LEO {}, {} bytes cut",
+                                        f.partition.text(), f.leo, f.bytesCut)};
 }
 Words wordsOf(const SegmentRolled& f)
 {
-    return {"SegmentRolled", fmt::format("{}: new segment {:020}", f.partition.text(), f.base.value())};
+    return {"SegmentRolled",
+            fmt::format("{}: new segment {:020}", f.partition.text(), f.base.value())};
 }
 Words wordsOf(const LogFailed& f)
 {
@@ -152,13 +178,13 @@ Words wordsOf(const LogFailed& f)
 }
 Words wordsOf(const HighWatermarkHeld& f)
 {
-    return {"HighWatermarkHeld",
-            fmt::format("{}: HW stays {}, held back by {}", f.partition.text(), f.hw, textOf(f.by))};
+    return {"HighWatermarkHeld", fmt::format("{}: HW stays {}, held back by {}", f.partition.text(),
+                                             f.hw, textOf(f.by))};
 }
 Words wordsOf(const GroupStateChanged& f)
 {
-    return {"GroupStateChanged", fmt::format("{}: {} → {}, generation {}: {}", f.group, textOf(f.from),
-                                             textOf(f.to), f.generation, f.reason)};
+    return {"GroupStateChanged", fmt::format("{}: {} → {}, generation {}: {}", f.group,
+                                             textOf(f.from), textOf(f.to), f.generation, f.reason)};
 }
 Words wordsOf(const MemberJoined& f)
 {
@@ -167,14 +193,14 @@ Words wordsOf(const MemberJoined& f)
 }
 Words wordsOf(const MemberLeft& f)
 {
-    return {"MemberLeft",
-            fmt::format("{}: {} is out: {} (silent for {} ms)", f.group, f.member, textOf(f.cause),
-                        toMs(f.silentFor))};
+    return {"MemberLeft", fmt::format("{}: {} is out: {} (silent for {} ms)", f.group, f.member,
+                                      textOf(f.cause), toMs(f.silentFor))};
 }
 Words wordsOf(const GenerationFormed& f)
 {
-    return {"GenerationFormed", fmt::format("{}: generation {}, {} members, leader {}, protocol {}", f.group,
-                                            f.generation, f.members, f.leader, f.protocol)};
+    return {"GenerationFormed",
+            fmt::format("{}: generation {}, {} members, leader {}, protocol {}", f.group,
+                        f.generation, f.members, f.leader, f.protocol)};
 }
 Words wordsOf(const AssignmentStored& f)
 {
@@ -183,8 +209,9 @@ Words wordsOf(const AssignmentStored& f)
 }
 Words wordsOf(const CoordinatorLoaded& f)
 {
-    return {"CoordinatorLoaded", fmt::format("broker {} coordinates __consumer_offsets-{}, {} groups",
-                                             f.broker, f.offsetsPartition, f.groups)};
+    return {"CoordinatorLoaded",
+            fmt::format("broker {} coordinates __consumer_offsets-{}, {} groups", f.broker,
+                        f.offsetsPartition, f.groups)};
 }
 Words wordsOf(const CoordinatorUnloaded& f)
 {
@@ -193,8 +220,8 @@ Words wordsOf(const CoordinatorUnloaded& f)
 }
 Words wordsOf(const ClientConnected& f)
 {
-    return {"ClientConnected",
-            fmt::format("{} connected as '{}' {} from {}", f.client.text(), f.clientId, f.software, f.address)};
+    return {"ClientConnected", fmt::format("{} connected as '{}' {} from {}", f.client.text(),
+                                           f.clientId, f.software, f.address)};
 }
 Words wordsOf(const ClientDisconnected& f)
 {
@@ -206,8 +233,14 @@ Words wordsOf(const ConnectionRefused& f)
     return {"ConnectionRefused",
             fmt::format("connection of {} from {} closed: {}", f.client.text(), f.address, f.why)};
 }
-Words wordsOf(const ProducerStarted& f) { return {"ProducerStarted", fmt::format("{} started", f.name)}; }
-Words wordsOf(const ProducerStopped& f) { return {"ProducerStopped", fmt::format("{} stopped", f.name)}; }
+Words wordsOf(const ProducerStarted& f)
+{
+    return {"ProducerStarted", fmt::format("{} started", f.name)};
+}
+Words wordsOf(const ProducerStopped& f)
+{
+    return {"ProducerStopped", fmt::format("{} stopped", f.name)};
+}
 Words wordsOf(const ConsumerStarted& f)
 {
     return {"ConsumerStarted", fmt::format("{} started in {}", f.name, f.group)};
@@ -219,13 +252,13 @@ Words wordsOf(const ConsumerStopped& f)
 }
 Words wordsOf(const SendFailed& f)
 {
-    return {"SendFailed", fmt::format("{}: {} records for {} failed: {}", f.client.text(), f.records,
-                                      f.partition.text(), f.error)};
+    return {"SendFailed", fmt::format("{}: {} records for {} failed: {}", f.client.text(),
+                                      f.records, f.partition.text(), f.error)};
 }
 Words wordsOf(const AckedRecordsLost& f)
 {
-    return {"AckedRecordsLost", fmt::format("{}: acked, then lost: {} (offsets {}–{})", f.partition.text(),
-                                            f.to - f.from + 1, f.from, f.to)};
+    return {"AckedRecordsLost", fmt::format("{}: acked, then lost: {} (offsets {}–{})",
+                                            f.partition.text(), f.to - f.from + 1, f.from, f.to)};
 }
 Words wordsOf(const CommandDone& f)
 {

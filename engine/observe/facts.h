@@ -15,7 +15,13 @@ namespace hw::observe::fact {
 // --- brokers and the ensemble ---
 
 struct BrokerStarting { BrokerId broker; };
-struct BrokerRecovered { BrokerId broker; std::int32_t logs = 0; bool clean = false; Duration took{}; };
+struct BrokerRecovered
+{
+    BrokerId broker;
+    std::int32_t logs = 0;
+    bool clean = false;
+    Duration took{};
+};
 /// Registration waits: the broker's old ZooKeeper session has not expired yet.
 struct BrokerWaitsForSession { BrokerId broker; SessionId old; };
 struct BrokerRegistered { BrokerId broker; BrokerEpoch epoch; };
@@ -46,10 +52,18 @@ struct ControllerElected { BrokerId broker; ControllerEpoch epoch; };
 struct ControllerResigned { BrokerId broker; ControllerEpoch epoch; std::string why; };
 struct BrokerSeenAlive { BrokerId broker; BrokerEpoch epoch; };
 struct BrokerSeenDead { BrokerId broker; };
-struct TopicCreated { std::string topic; std::int32_t partitions = 0; std::int32_t replicationFactor = 0; };
+struct TopicCreated
+{
+    std::string topic;
+    std::int32_t partitions = 0;
+    std::int32_t replicationFactor = 0;
+};
 struct TopicDeleted { std::string topic; };
 
-enum class ElectionKind : std::uint8_t { NewPartition, Offline, Unclean, Preferred, Reassignment, ControlledShutdown };
+enum class ElectionKind : std::uint8_t
+{
+    NewPartition, Offline, Unclean, Preferred, Reassignment, ControlledShutdown
+};
 struct LeaderElected
 {
     TopicPartition partition;
@@ -62,13 +76,20 @@ struct LeaderElected
 /// No replica can lead: the last in-sync one is dead.
 struct PartitionOffline { TopicPartition partition; std::vector<BrokerId> isr; LeaderEpoch epoch; };
 /// The controller took dead followers out of the ISR.
-struct IsrReduced { TopicPartition partition; BrokerId removed; std::vector<BrokerId> isr; LeaderEpoch epoch; };
+struct IsrReduced
+{
+    TopicPartition partition;
+    BrokerId removed;
+    std::vector<BrokerId> isr;
+    LeaderEpoch epoch;
+};
 
 // --- replicas ---
 
 struct BecameLeader { TopicPartition partition; LeaderEpoch epoch; Offset leo; Offset hw; };
 struct BecameFollower { TopicPartition partition; LeaderEpoch epoch; BrokerId leader; Offset leo; };
-/// The leader found followers not caught up for `replica.lag.time.max.ms` and proposed a smaller ISR.
+/// The leader found followers not caught up for `replica.lag.time.max.ms` and proposed a smaller
+/// ISR.
 struct IsrShrunk
 {
     TopicPartition partition;
@@ -86,7 +107,10 @@ struct HighWatermarkHeld { TopicPartition partition; Offset hw; std::vector<Brok
 
 // --- groups ---
 
-enum class GroupState : std::uint8_t { Empty, PreparingRebalance, CompletingRebalance, Stable, Dead };
+enum class GroupState : std::uint8_t
+{
+    Empty, PreparingRebalance, CompletingRebalance, Stable, Dead
+};
 struct GroupStateChanged
 {
     std::string group;
@@ -95,26 +119,73 @@ struct GroupStateChanged
     Generation generation;
     std::string reason; ///< for people, in English: "member X joined"
 };
-struct MemberJoined { std::string group; std::string member; std::string clientId; std::string host; bool rejoin = false; };
-enum class LeaveCause : std::uint8_t { Left, SessionExpired, RebalanceTimeout, PendingExpired, Removed };
-struct MemberLeft { std::string group; std::string member; std::string clientId; LeaveCause cause = LeaveCause::Left; Duration silentFor{}; };
-struct GenerationFormed { std::string group; Generation generation; std::string leader; std::string protocol; std::int32_t members = 0; };
+struct MemberJoined
+{
+    std::string group;
+    std::string member;
+    std::string clientId;
+    std::string host;
+    bool rejoin = false;
+};
+enum class LeaveCause : std::uint8_t
+{
+    Left, SessionExpired, RebalanceTimeout, PendingExpired, Removed
+};
+struct MemberLeft
+{
+    std::string group;
+    std::string member;
+    std::string clientId;
+    LeaveCause cause = LeaveCause::Left;
+    Duration silentFor{};
+};
+struct GenerationFormed
+{
+    std::string group;
+    Generation generation;
+    std::string leader;
+    std::string protocol;
+    std::int32_t members = 0;
+};
 struct AssignmentStored { std::string group; Generation generation; };
-struct CoordinatorLoaded { std::int32_t offsetsPartition = 0; BrokerId broker; std::int32_t groups = 0; };
+struct CoordinatorLoaded
+{
+    std::int32_t offsetsPartition = 0;
+    BrokerId broker;
+    std::int32_t groups = 0;
+};
 struct CoordinatorUnloaded { std::int32_t offsetsPartition = 0; BrokerId broker; };
 
 // --- clients ---
 
-struct ClientConnected { NodeId client; std::string address; std::string clientId; std::string software; };
+struct ClientConnected
+{
+    NodeId client;
+    std::string address;
+    std::string clientId;
+    std::string software;
+};
 struct ClientDisconnected { NodeId client; std::string address; std::string clientId; };
 /// A broker refused what came in by a connection, and closed it.
 struct ConnectionRefused { NodeId client; std::string address; std::string why; };
 struct ProducerStarted { NodeId client; std::string name; };
 struct ProducerStopped { NodeId client; std::string name; };
 struct ConsumerStarted { NodeId client; std::string name; std::string group; };
-struct ConsumerStopped { NodeId client; std::string name; std::string group; bool crashed = false; };
+struct ConsumerStopped
+{
+    NodeId client;
+    std::string name;
+    std::string group;
+    bool crashed = false;
+};
 /// A send failed for good (not: was retried).
-struct SendFailed { NodeId client; TopicPartition partition; std::int32_t records = 0; std::string error; };
+struct SendFailed
+{
+    NodeId client;
+    TopicPartition partition;
+    std::int32_t records = 0;
+    std::string error;
+};
 /// Acknowledged records that no longer exist: [from, to].
 struct AckedRecordsLost { TopicPartition partition; Offset from; Offset to; LeaderEpoch epoch; };
 
@@ -130,7 +201,8 @@ struct InvariantBroken { std::int32_t number = 0; std::string what; };
 namespace hw::observe {
 
 using Fact = std::variant<
-    fact::BrokerStarting, fact::BrokerRecovered, fact::BrokerWaitsForSession, fact::BrokerRegistered,
+    fact::BrokerStarting, fact::BrokerRecovered, fact::BrokerWaitsForSession,
+    fact::BrokerRegistered,
     fact::BrokerReady, fact::BrokerKilled, fact::BrokerStopped, fact::BrokerFrozen,
     fact::BrokerThawed, fact::BrokerFailed, fact::SessionOpened, fact::SessionExpired,
     fact::SessionClosed, fact::ZnodeChanged, fact::WatchFired, fact::ControllerElected,

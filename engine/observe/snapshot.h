@@ -159,7 +159,10 @@ struct EnsembleServerPart
 {
     std::string name; ///< zookeeper0
     std::string client; ///< endpoint
-    enum class State : std::uint8_t { Down, Standalone, Leader, Follower } state = State::Standalone;
+    enum class State : std::uint8_t
+    {
+        Down, Standalone, Leader, Follower
+    } state = State::Standalone;
     bool operator==(const EnsembleServerPart&) const = default;
 };
 
