@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "engine/world/path.h"
+
 namespace hw::world {
 
 Result<Bytes> readAll(Disk& disk, const std::string& path, std::uint64_t limit)
@@ -19,12 +21,6 @@ Result<Bytes> readAll(Disk& disk, const std::string& path, std::uint64_t limit)
         return tl::unexpected(got.error());
     bytes.resize(*got);
     return bytes;
-}
-
-static std::string parentOf(const std::string& path)
-{
-    const auto slash = path.rfind('/');
-    return slash == std::string::npos ? std::string() : path.substr(0, slash);
 }
 
 Result<void> replaceFile(Disk& disk, const std::string& path, ByteView bytes, SyncDone done)
