@@ -1,0 +1,85 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/broker/core/partition_port.h"
+#include "engine/broker/group/config.h"
+#include "engine/broker/group/requests.h"
+#include "engine/observe/event.h"
+#include "engine/observe/report.h"
+#include "engine/world/loop.h"
+
+namespace hw::group {
+
+/// The classic consumer group protocol of one broker: it coordinates the groups whose partition of
+/// `__consumer_offsets` this broker leads, and keeps them and their offsets in that partition.
+///
+/// A state machine over a Loop (time, timers) and a PartitionPort (the partitions); it opens no
+/// file and sends nothing. Everything is called on the broker's loop. Answers may run inside the
+/// call or later. Requests for groups of other brokers get NOT_COORDINATOR, for groups that are
+/// being loaded COORDINATOR_LOAD_IN_PROGRESS.
+///
+/// Destroying it drops all parked answers unrun, which closes their connections. Every rebalance
+/// reports its reason, with the chain MemberJoined or MemberLeft → PreparingRebalance →
+/// GenerationFormed → AssignmentStored → Stable linked by causes.
+///
+/// Kafka: GroupCoordinator, GroupMetadataManager (the classic ones, 3.9).
+class GroupCoordinator
+{
+public:
+    GroupCoordinator(BrokerId self, Config config, world::Loop& loop, broker::PartitionPort& port,
+                     observe::Journal& journal);
+    ~GroupCoordinator();
+    GroupCoordinator(const GroupCoordinator&) = delete;
+    GroupCoordinator& operator=(const GroupCoordinator&) = delete;
+
+    // --- which partitions ---
+
+    /// How many partitions `__consumer_offsets` has (from the topic itself once it exists).
+    /// Until told: `offsets.topic.num.partitions`. Must not change while groups are loaded.
+    void setPartitionCount(std::int32_t count);
+    std::int32_t partitionCount() const;
+    /// The partition that holds `group`; its leader is the group's coordinator.
+    std::int32_t partitionFor(std::string_view group) const;
+
+    /// This broker began to lead that partition of `__consumer_offsets` in `epoch`: loads its
+    /// groups and offsets in slices from the log start to the log's end, then serves them. An epoch
+    /// not newer than the one known is ignored. To be called after the port says that it leads.
+    void onElected(std::int32_t offsetsPartition, LeaderEpoch epoch);
+    /// It no longer leads it (or the replica is stopped): parked joins and syncs are answered with
+    /// NOT_COORDINATOR and the partition's groups forgotten. `epoch`: of the change, none if the
+    /// partition is deleted. Unknown partitions are fine.
+    void onResigned(std::int32_t offsetsPartition, std::optional<LeaderEpoch> epoch);
+
+    // --- requests ---
+
+    /// Answered when the group's rebalance has completed (or at once with an error).
+    void join(JoinRequest request, Done<JoinResult> done);
+    /// Answered when the leader's assignment is stored.
+    void sync(SyncRequest request, Done<SyncResult> done);
+    ErrorCode heartbeat(const HeartbeatRequest& request);
+    LeaveResult leave(const LeaveRequest& request);
+    /// Answered when the offsets are replicated.
+    void commit(CommitRequest request, Done<CommitResult> done);
+    FetchOffsetsResult fetchOffsets(const FetchOffsetsRequest& request) const;
+    GroupDescription describe(const std::string& group) const;
+    ListGroupsResult list() const;
+    /// Answered when the tombstones are replicated; in the order asked.
+    void deleteGroups(std::vector<std::string> groups, Done<std::vector<DeletedGroup>> done);
+
+    // --- what can be seen ---
+
+    /// All groups it coordinates, sorted by name. Posts nothing and changes nothing.
+    std::vector<observe::GroupReport> reports() const;
+
+private:
+    class Impl;
+    std::unique_ptr<Impl> m_impl;
+};
+
+} // namespace hw::group
