@@ -26,7 +26,7 @@ std::string nameOf(ZkError error)
 
 Op Op::create(std::string path, Bytes data, CreateMode mode)
 {
-    return {OpCode::Create, std::move(path), std::move(data), mode, kAnyVersion};
+    return {OpCode::Create2, std::move(path), std::move(data), mode, kAnyVersion};
 }
 
 Op Op::remove(std::string path, std::int32_t version)

@@ -1,0 +1,168 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/base/function.h"
+#include "engine/base/ids.h"
+#include "engine/base/time.h"
+#include "engine/base/uuid.h"
+#include "engine/coordination/client.h"
+#include "engine/observe/event.h"
+#include "engine/protocol/errors.h"
+#include "engine/world/host.h"
+
+namespace hw::protocol {
+struct AlterPartitionRequest;
+struct AlterPartitionResponse;
+} // namespace hw::protocol
+
+namespace hw::controller {
+
+/// How replicas are spread over brokers.
+enum class Placement : std::uint8_t
+{
+    Simple, ///< partition i, replica j on the broker (i + j) mod n of those alive, sorted by id
+    Kafka,  ///< shifted, from a random start. Kafka: AdminUtils.assignReplicasToBrokers
+};
+
+struct ControllerConfig
+{
+    BrokerId self;
+    std::int32_t numPartitions = 1;            ///< for topics that ask for -1
+    std::int32_t defaultReplicationFactor = 1; ///< for topics that ask for -1
+    Placement placement = Placement::Simple;
+    bool uncleanLeaderElection = false; ///< for topics without `unclean.leader.election.enable`
+    bool autoLeaderRebalance = true;
+    Duration leaderImbalanceCheck = 300s; ///< between checks; the first comes after 5 s
+    std::int32_t leaderImbalancePercentage = 10;
+    Duration requestTimeout = 30s; ///< controller.socket.timeout.ms, of requests to brokers
+};
+
+struct NewTopic
+{
+    std::string name;
+    std::int32_t partitions = -1;        ///< -1: the default
+    std::int32_t replicationFactor = -1; ///< -1: the default
+    /// Explicit placement, preferred leader first: partitions 0 … n-1. Then the two above are -1.
+    std::map<std::int32_t, std::vector<BrokerId>> assignment;
+    std::map<std::string, std::string> configs; ///< checked by the caller
+};
+
+struct NewTopicResult
+{
+    std::string name;
+    protocol::ErrorCode error = protocol::ErrorCode::None;
+    std::string message; ///< for people: what was wrong and what is allowed
+    Uuid id;
+    std::int32_t partitions = 0;
+    std::int32_t replicationFactor = 0;
+};
+
+enum class ElectionType : std::int8_t
+{
+    Preferred = 0,
+    Unclean = 1,
+};
+
+struct ElectionResult
+{
+    TopicPartition partition;
+    protocol::ErrorCode error = protocol::ErrorCode::None;
+    std::string message;
+};
+
+/// What the controller believes, for reports. Empty on brokers that are not the controller.
+struct ControllerView
+{
+    struct Partition
+    {
+        TopicPartition id;
+        std::vector<BrokerId> replicas;
+        BrokerId leader = kNoBroker;
+        LeaderEpoch leaderEpoch = kNoLeaderEpoch;
+        PartitionEpoch partitionEpoch;
+        std::vector<BrokerId> isr;
+        bool recovering = false;
+    };
+    bool active = false;
+    ControllerEpoch epoch;
+    std::map<BrokerId, BrokerEpoch> alive;
+    std::vector<BrokerId> shuttingDown;
+    std::map<std::string, Uuid> topics;
+    std::vector<Partition> partitions; ///< sorted
+};
+
+/// One broker's controller: takes part in the election through `/controller`; while it wins, it
+/// looks after topics, leaders and ISRs of the whole cluster and tells all brokers.
+///
+/// One queue of events: watches, requests and answers only queue; each event is carried through,
+/// writes to the coordination service included, before the next one begins. Every write checks the
+/// version of `/controller_epoch`, so that an older controller cannot change anything any more; if
+/// that fails it resigns.
+///
+/// Lives on its broker's loop. Callbacks run in later tasks. Reports ControllerElected,
+/// ControllerResigned, BrokerSeenAlive, BrokerSeenDead, TopicCreated, LeaderElected,
+/// PartitionOffline, IsrReduced.  Kafka: KafkaController, PartitionStateMachine,
+/// ReplicaStateMachine, ControllerChannelManager.
+class Controller
+{
+public:
+    /// `client` is the broker's session; all outlive the controller.
+    Controller(world::Host& host, observe::Journal& journal, coordination::Client& client,
+               ControllerConfig config);
+    ~Controller();
+    Controller(const Controller&) = delete;
+    Controller& operator=(const Controller&) = delete;
+
+    /// Joins the election. Call each time the broker has registered (with its new epoch).
+    void join(BrokerEpoch epoch);
+    /// Stops being controller and leaves the election at once, without writing anything: the session
+    /// is lost, or the broker stops. Requests that wait end with NOT_CONTROLLER.
+    void leave(const std::string& why);
+
+    bool active() const;
+    /// Of its own reign; 0 while it is not active.
+    ControllerEpoch epoch() const;
+
+    // Requests of handlers. On a broker that is not the controller, all end with NOT_CONTROLLER.
+
+    /// Checks, places and writes topics; `done` has one result per topic, in order. With
+    /// `validateOnly` nothing is written. Otherwise `done` runs once all partitions of the topics
+    /// have a leader and the brokers were sent the news, or `timeout` passed (REQUEST_TIMED_OUT; the
+    /// topic is being made all the same). Errors: TOPIC_ALREADY_EXISTS 36, INVALID_TOPIC_EXCEPTION
+    /// 17, INVALID_PARTITIONS 37, INVALID_REPLICATION_FACTOR 38, INVALID_REPLICA_ASSIGNMENT 39,
+    /// INVALID_REQUEST 42.
+    void createTopics(std::vector<NewTopic> topics, bool validateOnly, Duration timeout,
+                      UniqueFunction<void(std::vector<NewTopicResult>)> done);
+
+    /// Same answers as Kafka 3.9's controller: STALE_BROKER_EPOCH, NOT_CONTROLLER,
+    /// FENCED_LEADER_EPOCH, INVALID_UPDATE_VERSION, INELIGIBLE_REPLICA, INVALID_REQUEST,
+    /// UNKNOWN_TOPIC_ID, UNKNOWN_TOPIC_OR_PARTITION.  Kafka: KafkaController.processAlterPartition.
+    void alterPartition(protocol::AlterPartitionRequest request,
+                        UniqueFunction<void(protocol::AlterPartitionResponse)> done);
+
+    /// Empty `partitions`: all. Errors per partition: PREFERRED_LEADER_NOT_AVAILABLE 80,
+    /// ELIGIBLE_LEADERS_NOT_AVAILABLE 83, ELECTION_NOT_NEEDED 84, UNKNOWN_TOPIC_OR_PARTITION 3.
+    void electLeaders(ElectionType type, std::vector<TopicPartition> partitions,
+                      UniqueFunction<void(std::vector<ElectionResult>)> done);
+
+    /// Moves leaderships away from a broker that wants to stop and takes it out of the ISRs that it
+    /// follows. `remaining`: partitions it still leads (with more than one replica); empty: it may go.
+    /// STALE_BROKER_EPOCH for an older life, BROKER_NOT_AVAILABLE if it is not alive.
+    void controlledShutdown(
+        BrokerId broker, BrokerEpoch epoch,
+        UniqueFunction<void(protocol::ErrorCode, std::vector<TopicPartition> remaining)> done);
+
+    ControllerView view() const;
+
+private:
+    class Impl;
+    std::shared_ptr<Impl> m_impl;
+};
+
+} // namespace hw::controller

@@ -1,0 +1,279 @@
+#include "engine/coordination/tree.h"
+
+#include <fmt/format.h>
+
+#include "engine/base/assert.h"
+
+namespace hw::coordination {
+
+Stat Znode::stat() const
+{
+    Stat stat;
+    stat.czxid = czxid;
+    stat.mzxid = mzxid;
+    stat.pzxid = pzxid;
+    stat.ctime = ctime;
+    stat.mtime = mtime;
+    stat.version = version;
+    stat.ephemeralOwner = owner;
+    stat.dataLength = static_cast<std::int32_t>(data.size());
+    stat.numChildren = static_cast<std::int32_t>(children.size());
+    // Created and still there, plus created and gone (counted twice: its creation and removal).
+    stat.cversion = creations * 2 - stat.numChildren;
+    return stat;
+}
+
+Tree::Tree()
+{
+    m_nodes["/"].children.insert("zookeeper");
+    m_nodes["/zookeeper"].children.insert("quota");
+    m_nodes["/zookeeper/quota"];
+    m_nodes["/"].creations = 1;
+    m_nodes["/zookeeper"].creations = 1;
+}
+
+static OpResult failed(const Op& op, ZkError error)
+{
+    OpResult result;
+    result.type = op.type;
+    result.error = error;
+    result.path = op.path;
+    return result;
+}
+
+OpResult Tree::apply(const Op& op, const WriteContext& context, std::vector<TreeChange>& changes)
+{
+    return applyOne(op, context, changes, nullptr);
+}
+
+std::vector<OpResult> Tree::applyAll(const std::vector<Op>& ops, const WriteContext& context,
+                                     std::vector<TreeChange>& changes)
+{
+    std::vector<OpResult> results;
+    std::vector<Undo> undo;
+    std::vector<TreeChange> made;
+    for (const Op& op : ops) {
+        results.push_back(applyOne(op, context, made, &undo));
+        if (results.back().error != ZkError::Ok)
+            break;
+    }
+    if (results.empty() || results.back().error == ZkError::Ok) {
+        changes.insert(changes.end(), made.begin(), made.end());
+        return results;
+    }
+    for (auto step = undo.rbegin(); step != undo.rend(); ++step)
+        takeBack(*step);
+    while (results.size() < ops.size())
+        results.push_back(failed(ops[results.size()], ZkError::RuntimeInconsistency));
+    return results;
+}
+
+OpResult Tree::applyOne(const Op& op, const WriteContext& context,
+                        std::vector<TreeChange>& changes, std::vector<Undo>* undo)
+{
+    switch (op.type) {
+    case OpCode::Create:
+    case OpCode::Create2:
+        return create(op, context, changes, undo);
+    case OpCode::Delete:
+        return remove(op, context, changes, undo);
+    case OpCode::SetData:
+        return setData(op, context, changes, undo);
+    case OpCode::Check: {
+        const Znode* node = find(op.path);
+        if (!node)
+            return failed(op, ZkError::NoNode);
+        const bool matches = op.version == kAnyVersion || op.version == node->version;
+        return failed(op, matches ? ZkError::Ok : ZkError::BadVersion);
+    }
+    default:
+        return failed(op, ZkError::Unimplemented);
+    }
+}
+
+OpResult Tree::create(const Op& op, const WriteContext& context, std::vector<TreeChange>& changes,
+                      std::vector<Undo>* undo)
+{
+    // The counter is part of the name, so "/queue/" is a fine path for a sequential node.
+    const std::string probe = isSequential(op.mode) ? op.path + "0" : op.path;
+    if (!isValidPath(probe) || op.data.size() > kMaxDataSize)
+        return failed(op, ZkError::BadArguments);
+    if (probe == "/")
+        return failed(op, ZkError::NodeExists);
+    const auto parent = m_nodes.find(parentPath(probe));
+    if (parent == m_nodes.end())
+        return failed(op, ZkError::NoNode);
+
+    std::string path = op.path;
+    if (isSequential(op.mode))
+        path += fmt::format("{:010}", parent->second.creations);
+    if (m_nodes.contains(path))
+        return failed(op, ZkError::NodeExists);
+    if (parent->second.owner != SessionId())
+        return failed(op, ZkError::NoChildrenForEphemerals);
+
+    if (undo)
+        undo->push_back({TreeChange::Kind::Created, path, {}, parent->second.pzxid,
+                         parent->second.creations});
+    Znode& node = m_nodes[path];
+    node.data = op.data;
+    node.czxid = node.mzxid = node.pzxid = context.zxid;
+    node.ctime = node.mtime = context.time;
+    if (isEphemeral(op.mode)) {
+        node.owner = context.session;
+        m_owned[context.session].insert(path);
+    }
+    parent->second.children.insert(nodeName(path));
+    parent->second.pzxid = context.zxid;
+    ++parent->second.creations;
+    changes.push_back({TreeChange::Kind::Created, path, 0});
+
+    OpResult result = failed(op, ZkError::Ok);
+    result.stat = node.stat();
+    result.path = std::move(path);
+    return result;
+}
+
+OpResult Tree::remove(const Op& op, const WriteContext& context, std::vector<TreeChange>& changes,
+                      std::vector<Undo>* undo)
+{
+    const Znode* node = find(op.path);
+    if (op.path == "/")
+        return failed(op, ZkError::BadArguments);
+    if (!node)
+        return failed(op, ZkError::NoNode);
+    if (op.version != kAnyVersion && op.version != node->version)
+        return failed(op, ZkError::BadVersion);
+    if (!node->children.empty())
+        return failed(op, ZkError::NotEmpty);
+    takeOut(op.path, context.zxid, changes, undo);
+    return failed(op, ZkError::Ok);
+}
+
+void Tree::takeOut(const std::string& path, Zxid zxid, std::vector<TreeChange>& changes,
+                   std::vector<Undo>* undo)
+{
+    const auto at = m_nodes.find(path);
+    HW_ASSERT(at != m_nodes.end(), "only a node that is there can be taken out");
+    Znode& parent = m_nodes.at(parentPath(path));
+    changes.push_back({TreeChange::Kind::Deleted, path, at->second.version});
+    disown(at->second.owner, path);
+    if (undo)
+        undo->push_back({TreeChange::Kind::Deleted, path, std::move(at->second), parent.pzxid,
+                         parent.creations});
+    parent.children.erase(nodeName(path));
+    parent.pzxid = zxid;
+    m_nodes.erase(at);
+}
+
+OpResult Tree::setData(const Op& op, const WriteContext& context, std::vector<TreeChange>& changes,
+                       std::vector<Undo>* undo)
+{
+    const auto at = m_nodes.find(op.path);
+    if (at == m_nodes.end())
+        return failed(op, ZkError::NoNode);
+    Znode& node = at->second;
+    if (op.version != kAnyVersion && op.version != node.version)
+        return failed(op, ZkError::BadVersion);
+    if (op.data.size() > kMaxDataSize)
+        return failed(op, ZkError::BadArguments);
+    if (undo) {
+        Undo step{TreeChange::Kind::Data, op.path, {}, {}, 0};
+        step.node.data = std::move(node.data);
+        step.node.mzxid = node.mzxid;
+        step.node.mtime = node.mtime;
+        step.node.version = node.version;
+        undo->push_back(std::move(step));
+    }
+    node.data = op.data;
+    node.mzxid = context.zxid;
+    node.mtime = context.time;
+    ++node.version;
+    changes.push_back({TreeChange::Kind::Data, op.path, node.version});
+    OpResult result = failed(op, ZkError::Ok);
+    result.stat = node.stat();
+    return result;
+}
+
+void Tree::takeBack(Undo& step)
+{
+    if (step.kind == TreeChange::Kind::Data) {
+        Znode& node = m_nodes.at(step.path);
+        node.data = std::move(step.node.data);
+        node.mzxid = step.node.mzxid;
+        node.mtime = step.node.mtime;
+        node.version = step.node.version;
+        return;
+    }
+    Znode& parent = m_nodes.at(parentPath(step.path));
+    parent.pzxid = step.parentPzxid;
+    parent.creations = step.parentCreations;
+    if (step.kind == TreeChange::Kind::Created) {
+        parent.children.erase(nodeName(step.path));
+        disown(m_nodes.at(step.path).owner, step.path);
+        m_nodes.erase(step.path);
+        return;
+    }
+    parent.children.insert(nodeName(step.path));
+    if (step.node.owner != SessionId())
+        m_owned[step.node.owner].insert(step.path);
+    m_nodes[step.path] = std::move(step.node);
+}
+
+void Tree::disown(SessionId session, const std::string& path)
+{
+    const auto mine = m_owned.find(session);
+    if (mine == m_owned.end())
+        return;
+    mine->second.erase(path);
+    if (mine->second.empty())
+        m_owned.erase(mine);
+}
+
+void Tree::removeOwned(SessionId session, const WriteContext& context,
+                       std::vector<TreeChange>& changes)
+{
+    const auto mine = m_owned.find(session);
+    if (mine == m_owned.end())
+        return;
+    const std::set<std::string> paths = std::move(mine->second);
+    m_owned.erase(mine);
+    for (const std::string& path : paths)
+        takeOut(path, context.zxid, changes, nullptr);
+}
+
+const Znode* Tree::find(const std::string& path) const
+{
+    const auto at = m_nodes.find(path);
+    return at == m_nodes.end() ? nullptr : &at->second;
+}
+
+const std::set<std::string>* Tree::owned(SessionId session) const
+{
+    const auto mine = m_owned.find(session);
+    return mine == m_owned.end() ? nullptr : &mine->second;
+}
+
+bool Tree::restore(std::map<std::string, Znode> nodes)
+{
+    m_owned.clear();
+    m_nodes = std::move(nodes);
+    if (!m_nodes.contains("/"))
+        return false;
+    for (auto& [path, node] : m_nodes) {
+        node.children.clear();
+        if (node.owner != SessionId())
+            m_owned[node.owner].insert(path);
+    }
+    for (const auto& [path, node] : m_nodes) {
+        if (path == "/")
+            continue;
+        const auto parent = isValidPath(path) ? m_nodes.find(parentPath(path)) : m_nodes.end();
+        if (parent == m_nodes.end())
+            return false;
+        parent->second.children.insert(nodeName(path));
+    }
+    return true;
+}
+
+} // namespace hw::coordination
