@@ -7,8 +7,9 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/broker/core/broker_config.h"
 #include "engine/broker/core/partition_port.h"
-#include "engine/broker/group/config.h"
+#include "engine/broker/core/partition_roles.h"
 #include "engine/broker/group/requests.h"
 #include "engine/observe/event.h"
 #include "engine/observe/report.h"
@@ -20,8 +21,7 @@ namespace hw::group {
 /// `__consumer_offsets` this broker leads, and keeps them and their offsets in that partition.
 ///
 /// A state machine over a Loop (time, timers) and a PartitionPort (the partitions); it opens no
-/// file and sends nothing. Everything is called on the broker's loop. Answers may run inside the
-/// call or later. Requests for groups of other brokers get NOT_COORDINATOR, for groups that are
+/// file and sends nothing. Everything is called on the broker's loop. Answers run in a later task. Requests for groups of other brokers get NOT_COORDINATOR, for groups that are
 /// being loaded COORDINATOR_LOAD_IN_PROGRESS.
 ///
 /// Destroying it drops all parked answers unrun, which closes their connections. Every rebalance
@@ -29,12 +29,13 @@ namespace hw::group {
 /// GenerationFormed → AssignmentStored → Stable linked by causes.
 ///
 /// Kafka: GroupCoordinator, GroupMetadataManager (the classic ones, 3.9).
-class GroupCoordinator
+class GroupCoordinator final : public broker::PartitionRoles
 {
 public:
-    GroupCoordinator(BrokerId self, Config config, world::Loop& loop, broker::PartitionPort& port,
-                     observe::Journal& journal);
-    ~GroupCoordinator();
+    /// All but `config`, which is copied, outlive it.
+    GroupCoordinator(BrokerId self, const broker::BrokerConfig& config, world::Loop& loop,
+                     broker::PartitionPort& port, observe::Journal& journal);
+    ~GroupCoordinator() override;
     GroupCoordinator(const GroupCoordinator&) = delete;
     GroupCoordinator& operator=(const GroupCoordinator&) = delete;
 
@@ -47,14 +48,13 @@ public:
     /// The partition that holds `group`; its leader is the group's coordinator.
     std::int32_t partitionFor(std::string_view group) const;
 
-    /// This broker began to lead that partition of `__consumer_offsets` in `epoch`: loads its
-    /// groups and offsets in slices from the log start to the log's end, then serves them. An epoch
-    /// not newer than the one known is ignored. To be called after the port says that it leads.
-    void onElected(std::int32_t offsetsPartition, LeaderEpoch epoch);
-    /// It no longer leads it (or the replica is stopped): parked joins and syncs are answered with
-    /// NOT_COORDINATOR and the partition's groups forgotten. `epoch`: of the change, none if the
-    /// partition is deleted. Unknown partitions are fine.
-    void onResigned(std::int32_t offsetsPartition, std::optional<LeaderEpoch> epoch);
+    /// This broker leads that partition of `__consumer_offsets` (other topics are ignored): loads
+    /// its groups and offsets in slices, in later tasks, then serves them. A newer epoch of a
+    /// partition that is loaded already changes nothing but the epoch; an older one is ignored.
+    void onElected(const TopicPartition& partition, LeaderEpoch epoch) override;
+    /// It does not lead it (any more): from now on NOT_COORDINATOR, which parked joins and syncs
+    /// get in a later task; its groups are forgotten. Unknown partitions are fine.
+    void onResigned(const TopicPartition& partition, std::optional<LeaderEpoch> epoch) override;
 
     // --- requests ---
 

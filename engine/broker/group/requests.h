@@ -18,10 +18,7 @@ namespace hw::group {
 
 using protocol::ErrorCode;
 
-/// The internal topic whose partitions hold groups and their offsets.
-inline constexpr const char* kOffsetsTopic = "__consumer_offsets";
-
-/// Runs once with the answer, at once or much later, on the coordinator's loop. It is dropped
+/// Runs once with the answer, in a later task of the coordinator's loop. It is dropped
 /// unrun if a later request of the same member replaces it or the coordinator is destroyed.
 template <class Answer> using Done = UniqueFunction<void(Answer)>;
 
