@@ -17,10 +17,7 @@ std::string printed(const Json& json)
     return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
-Json jsonOf(const Figure& figure)
-{
-    return figure ? Json(*figure) : Json(nullptr);
-}
+Json jsonOf(const Figure& figure) { return figure ? Json(*figure) : Json(nullptr); }
 
 Json jsonOf(const std::vector<BrokerId>& brokers)
 {
@@ -111,24 +108,24 @@ Json jsonOf(const PartitionPart& partition, const Gauges& gauges)
     Json logs = Json::array();
     for (const ReplicaPart& replica : partition.replicas)
         logs.push_back(jsonOf(replica, gauges));
-    return {{"partition", partition.id.partition},
-            {"replicas", jsonOf(partition.assigned)},
-            {"leader", jsonOfLeader(partition.leader)},
-            {"leaderEpoch", partition.leaderEpoch.value()},
-            {"partitionEpoch", partition.partitionEpoch.value()},
-            {"isr", jsonOf(partition.isr)},
-            {"isrLeader",
-             partition.leader == kNoBroker ? Json(nullptr) : jsonOf(partition.isrLeader)},
-            {"isrPending", partition.isrPending ? jsonOf(*partition.isrPending) : Json(nullptr)},
-            {"recovering", partition.recovering},
-            {"minIsr", partition.minIsr},
-            {"logStart", jsonOf(leaderFigure(partition, gauges.logStart))},
-            {"lso", jsonOf(leaderFigure(partition, gauges.lso))},
-            {"hw", jsonOf(leaderFigure(partition, gauges.hw))},
-            {"leo", jsonOf(leaderFigure(partition, gauges.leo))},
-            {"hwHeldBy", jsonOf(partition.hwHeldBy)},
-            {"toldBy", jsonOf(partition.toldBy)},
-            {"logs", logs}};
+    return {
+        {"partition", partition.id.partition},
+        {"replicas", jsonOf(partition.assigned)},
+        {"leader", jsonOfLeader(partition.leader)},
+        {"leaderEpoch", partition.leaderEpoch.value()},
+        {"partitionEpoch", partition.partitionEpoch.value()},
+        {"isr", jsonOf(partition.isr)},
+        {"isrLeader", partition.leader == kNoBroker ? Json(nullptr) : jsonOf(partition.isrLeader)},
+        {"isrPending", partition.isrPending ? jsonOf(*partition.isrPending) : Json(nullptr)},
+        {"recovering", partition.recovering},
+        {"minIsr", partition.minIsr},
+        {"logStart", jsonOf(leaderFigure(partition, gauges.logStart))},
+        {"lso", jsonOf(leaderFigure(partition, gauges.lso))},
+        {"hw", jsonOf(leaderFigure(partition, gauges.hw))},
+        {"leo", jsonOf(leaderFigure(partition, gauges.leo))},
+        {"hwHeldBy", jsonOf(partition.hwHeldBy)},
+        {"toldBy", jsonOf(partition.toldBy)},
+        {"logs", logs}};
 }
 
 Json jsonOf(const TopicPart& topic, const Gauges& gauges)
@@ -317,15 +314,15 @@ std::string groupsJson(const Snapshot& snapshot, const Gauges& gauges)
 
 std::string eventJson(const Event& event)
 {
-    return printed(Json{{"type", "event"},
-                        {"id", event.id.value()},
-                        {"kind", nameOf(event.fact)},
-                        {"atMs", toMs(event.at.sinceStart())},
-                        {"wallMs", event.wall.ms()},
-                        {"node", event.node.text()},
-                        {"cause", event.cause == kNoEvent ? Json(nullptr)
-                                                          : Json(event.cause.value())},
-                        {"text", textOf(event.fact)}});
+    return printed(
+        Json{{"type", "event"},
+             {"id", event.id.value()},
+             {"kind", nameOf(event.fact)},
+             {"atMs", toMs(event.at.sinceStart())},
+             {"wallMs", event.wall.ms()},
+             {"node", event.node.text()},
+             {"cause", event.cause == kNoEvent ? Json(nullptr) : Json(event.cause.value())},
+             {"text", textOf(event.fact)}});
 }
 
 } // namespace hw::cluster

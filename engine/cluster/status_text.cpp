@@ -18,10 +18,7 @@ void add(std::string& text, fmt::format_string<Args...> format, Args&&... args)
     fmt::format_to(std::back_inserter(text), format, std::forward<Args>(args)...);
 }
 
-std::string textOf(const Figure& figure)
-{
-    return figure ? std::to_string(*figure) : "?";
-}
+std::string textOf(const Figure& figure) { return figure ? std::to_string(*figure) : "?"; }
 
 std::string textOf(BrokerId broker)
 {

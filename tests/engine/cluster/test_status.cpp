@@ -20,6 +20,11 @@ class TestStatus : public QObject
         return json::parse(cluster::statusJson(m_small.snapshot, m_small.gauges, losses));
     }
 
+    static void expect(const json& found, const json& expected)
+    {
+        QVERIFY2(found == expected, (found.dump() + " is not " + expected.dump()).c_str());
+    }
+
 private slots:
     void init() { m_small = test::SmallCluster(); }
 
@@ -33,51 +38,51 @@ private slots:
     void tellsControllerEnsembleAndTime()
     {
         const json all = status({3, 4});
-        QCOMPARE(all["controller"], json::parse(R"({"broker":2,"epoch":7})"));
-        QCOMPARE(all["ensemble"], json::parse(R"([{"name":"zookeeper0","client":"127.0.0.1:2181",
+        expect(all["controller"], json::parse(R"({"broker":2,"epoch":7})"));
+        expect(all["ensemble"], json::parse(R"([{"name":"zookeeper0","client":"127.0.0.1:2181",
             "state":"standalone","zxid":412}])"));
-        QCOMPARE(all["atMs"], 5321);
-        QCOMPARE(all["wallMs"], 1700000005321);
-        QCOMPARE(all["losses"], json::parse(R"({"events":3,"dots":4})"));
-        QCOMPARE(all["ledger"], json::parse(R"({"acked":100000,"lost":[]})"));
+        expect(all["atMs"], 5321);
+        expect(all["wallMs"], 1700000005321);
+        expect(all["losses"], json::parse(R"({"events":3,"dots":4})"));
+        expect(all["ledger"], json::parse(R"({"acked":100000,"lost":[]})"));
     }
 
     void tellsBrokersWithSessionAndAge()
     {
         const json broker = status()["brokers"][1];
-        QCOMPARE(broker["id"], 2);
-        QCOMPARE(broker["state"], "running");
-        QCOMPARE(broker["endpoint"], "127.0.0.1:9093");
-        QCOMPARE(broker["epoch"], 26);
-        QCOMPARE(broker["session"], json::parse(R"({"id":"0x2","timeoutMs":3000,"leftMs":2100})"));
-        QCOMPARE(broker["asOfMs"], 5320);
-        QCOMPARE(status()["brokers"][0]["state"], "down");
-        QCOMPARE(status()["brokers"][0]["asOfMs"], nullptr);
+        expect(broker["id"], 2);
+        expect(broker["state"], "running");
+        expect(broker["endpoint"], "127.0.0.1:9093");
+        expect(broker["epoch"], 26);
+        expect(broker["session"], json::parse(R"({"id":"0x2","timeoutMs":3000,"leftMs":2100})"));
+        expect(broker["asOfMs"], 5320);
+        expect(status()["brokers"][0]["state"], "down");
+        expect(status()["brokers"][0]["asOfMs"], nullptr);
     }
 
     void tellsPartitionsByTheLeadersFigures()
     {
         const json topic = status()["topics"][0];
-        QCOMPARE(topic["name"], "t");
-        QCOMPARE(topic["configs"], json::parse(R"({"min.insync.replicas":"1"})"));
+        expect(topic["name"], "t");
+        expect(topic["configs"], json::parse(R"({"min.insync.replicas":"1"})"));
         const json partition = topic["partitions"][0];
-        QCOMPARE(partition["replicas"], json::parse("[1,2,3]"));
-        QCOMPARE(partition["leader"], 2);
-        QCOMPARE(partition["leaderEpoch"], 5);
-        QCOMPARE(partition["partitionEpoch"], 9);
-        QCOMPARE(partition["isr"], json::parse("[2,3]"));
-        QCOMPARE(partition["isrLeader"], json::parse("[2,3]"));
-        QCOMPARE(partition["isrPending"], nullptr);
-        QCOMPARE(partition["hw"], 1204);
-        QCOMPARE(partition["leo"], 1206);
-        QCOMPARE(partition["lso"], 1204);
-        QCOMPARE(partition["hwHeldBy"], json::parse("[3]"));
+        expect(partition["replicas"], json::parse("[1,2,3]"));
+        expect(partition["leader"], 2);
+        expect(partition["leaderEpoch"], 5);
+        expect(partition["partitionEpoch"], 9);
+        expect(partition["isr"], json::parse("[2,3]"));
+        expect(partition["isrLeader"], json::parse("[2,3]"));
+        expect(partition["isrPending"], nullptr);
+        expect(partition["hw"], 1204);
+        expect(partition["leo"], 1206);
+        expect(partition["lso"], 1204);
+        expect(partition["hwHeldBy"], json::parse("[3]"));
     }
 
     void tellsWhatEachBrokerTellsClients()
     {
-        QCOMPARE(status()["topics"][0]["partitions"][0]["toldBy"],
-                 json::parse(R"({"1":null,"2":{"leader":2,"leaderEpoch":5,"isr":[2,3]},
+        expect(status()["topics"][0]["partitions"][0]["toldBy"],
+               json::parse(R"({"1":null,"2":{"leader":2,"leaderEpoch":5,"isr":[2,3]},
                                  "3":{"leader":2,"leaderEpoch":5,"isr":[2,3]}})"));
     }
 
@@ -85,11 +90,11 @@ private slots:
     {
         const json logs = status()["topics"][0]["partitions"][0]["logs"];
         QCOMPARE(logs.size(), 3u);
-        QCOMPARE(logs[2], json::parse(R"({"broker":3,"role":"follower","inIsr":true,"logStart":0,
+        expect(logs[2], json::parse(R"({"broker":3,"role":"follower","inIsr":true,"logStart":0,
             "hw":1203,"leo":1204,"leaderEpoch":5,"leoSeenByLeader":1204,"caughtUpAgoMs":12,
             "segments":[0,504],"bytes":81920,"asOfMs":5319})"));
-        QCOMPARE(logs[0]["role"], "offline");
-        QCOMPARE(logs[0]["leoSeenByLeader"], nullptr);
+        expect(logs[0]["role"], "offline");
+        expect(logs[0]["leoSeenByLeader"], nullptr);
     }
 
     void aPartitionWithoutLeaderHasNoFigures()
@@ -97,23 +102,23 @@ private slots:
         m_small.partition().leader = kNoBroker;
         const json partition = status()["topics"][0]["partitions"][0];
         for (const char* name : {"leader", "hw", "leo", "lso", "logStart", "isrLeader"})
-            QCOMPARE(partition[name], nullptr);
-        QCOMPARE(status()["groups"][0]["offsets"][0]["lag"], nullptr);
+            expect(partition[name], nullptr);
+        expect(status()["groups"][0]["offsets"][0]["lag"], nullptr);
     }
 
     void tellsGroupsWithMembersAndLag()
     {
         const json group = status()["groups"][0];
-        QCOMPARE(group["group"], "g");
-        QCOMPARE(group["state"], "Stable");
-        QCOMPARE(group["generation"], 12);
-        QCOMPARE(group["coordinator"], 2);
-        QCOMPARE(group["members"][0]["assigned"], json::parse(R"([["t",0]])"));
-        QCOMPARE(group["members"][0]["sessionLeftMs"], 4100);
-        QCOMPARE(group["members"][0]["embedded"], false);
-        QCOMPARE(group["offsets"],
-                 json::parse(R"([{"topic":"t","partition":0,"committed":1200,"lag":4}])"));
-        QCOMPARE(group["lastCause"]["event"], 881);
+        expect(group["group"], "g");
+        expect(group["state"], "Stable");
+        expect(group["generation"], 12);
+        expect(group["coordinator"], 2);
+        expect(group["members"][0]["assigned"], json::parse(R"([["t",0]])"));
+        expect(group["members"][0]["sessionLeftMs"], 4100);
+        expect(group["members"][0]["embedded"], false);
+        expect(group["offsets"],
+               json::parse(R"([{"topic":"t","partition":0,"committed":1200,"lag":4}])"));
+        expect(group["lastCause"]["event"], 881);
     }
 
     void tellsOutsideClientsPerConnection()
@@ -122,7 +127,7 @@ private slots:
             {"rdkafka", "librdkafka 2.0.2", "127.0.0.1:50122", {BrokerId(1), BrokerId(3)}}};
         const json clients = status()["clients"];
         QCOMPARE(clients.size(), 2u);
-        QCOMPARE(clients[1], json::parse(R"({"client":"rdkafka","software":"librdkafka 2.0.2",
+        expect(clients[1], json::parse(R"({"client":"rdkafka","software":"librdkafka 2.0.2",
                                              "address":"127.0.0.1:50122","broker":3})"));
     }
 
@@ -134,9 +139,8 @@ private slots:
 
     void lostRecordsAreListed()
     {
-        m_small.snapshot.lost = {
-            {{"t", 0}, Offset(3), Offset(4), LeaderEpoch(5), EventId(902)}};
-        QCOMPARE(status()["ledger"]["lost"], json::parse(R"([{"topic":"t","partition":0,"from":3,
+        m_small.snapshot.lost = {{{"t", 0}, Offset(3), Offset(4), LeaderEpoch(5), EventId(902)}};
+        expect(status()["ledger"]["lost"], json::parse(R"([{"topic":"t","partition":0,"from":3,
                                                               "to":4,"epoch":5,"event":902}])"));
         QVERIFY(cluster::statusText(m_small.snapshot, m_small.gauges, {})
                     .find("acked, then lost: 2 (offsets 3–4)") != std::string::npos);
@@ -146,10 +150,10 @@ private slots:
     {
         const json topics = json::parse(cluster::topicsJson(m_small.snapshot, m_small.gauges));
         const json groups = json::parse(cluster::groupsJson(m_small.snapshot, m_small.gauges));
-        QCOMPARE(topics["type"], "topics");
-        QCOMPARE(groups["type"], "groups");
-        QCOMPARE(topics["topics"], status()["topics"]);
-        QCOMPARE(groups["groups"], status()["groups"]);
+        expect(topics["type"], "topics");
+        expect(groups["type"], "groups");
+        expect(topics["topics"], status()["topics"]);
+        expect(groups["groups"], status()["groups"]);
     }
 
     void textSaysTheSameInWords()
@@ -165,14 +169,14 @@ private slots:
 
     void anEventNamesItsKindAndCause()
     {
-        const observe::Event event{EventId(7),           Instant(12345ms), WallTime(9),
-                                   NodeId{},             EventId(5),
-                                   observe::fact::BrokerReady{BrokerId(1)}};
+        const observe::Event event{EventId(7),  Instant(12345ms),
+                                   WallTime(9), NodeId{},
+                                   EventId(5),  observe::fact::BrokerReady{BrokerId(1)}};
         const json printed = json::parse(cluster::eventJson(event));
-        QCOMPARE(printed["type"], "event");
-        QCOMPARE(printed["id"], 7);
-        QCOMPARE(printed["cause"], 5);
-        QCOMPARE(printed["kind"], "BrokerReady");
+        expect(printed["type"], "event");
+        expect(printed["id"], 7);
+        expect(printed["cause"], 5);
+        expect(printed["kind"], "BrokerReady");
         QCOMPARE(cluster::eventText(event),
                  std::string("12.345 s  -  #7 <- #5  broker 1 is ready"));
     }
