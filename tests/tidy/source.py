@@ -44,7 +44,7 @@ def functions(code):
     """Yields (first line, lines) of every function body in text made by code_only.
 
     Lambdas and local types count as part of the function around them. A brace that follows a name
-    without a blank (`m_size{0}`) initialises and opens nothing.
+    without a blank (`m_size{0}`) or an equals sign initialises and opens nothing.
     """
     code = re.sub(r'(?m)^[ \t]*#(?:[^\n]*\\\n)*[^\n]*', _blank, code)
     opened = []  # what each open brace is: function, other or value
@@ -53,7 +53,7 @@ def functions(code):
         at = match.end() - 1
         if match.group() == '{':
             head = code[head_start:at]
-            if re.search(r'[\w>]\Z', head):
+            if 'value' in opened or re.search(r'[\w>]\Z|=\s*\Z', head):
                 opened.append('value')
             elif 'function' not in opened and _opens_function(head):
                 opened.append('function')
@@ -76,7 +76,7 @@ def _blank(match):
 
 
 def _opens_function(head):
-    if ')' not in head or _NOT_A_FUNCTION.match(head):
+    if '(' not in head or ')' not in head or _NOT_A_FUNCTION.match(head):
         return False
     before_parameters = re.sub(r'template\s*<[^>]*>|operator\s*\W+', '', head[: head.index('(')])
     return '=' not in before_parameters

@@ -174,6 +174,10 @@ class Functions(unittest.TestCase):
         self.assertEqual(self.found("enum class E { A };\nconst int kX[] = {1, 2};\n"
                                     'auto s = "f() {";\nstruct alignas(8) S { int a; };\n'), [])
 
+    def test_nested_tables(self):
+        table = "const X kTable[] = {\n    {g(A{1}), {2}},\n};\n"
+        self.assertEqual(self.found(table + "int f() {\n}\n"), [(4, 2)])
+
     def test_templates_and_operators(self):
         self.assertEqual(self.found("template <class T = int>\nbool operator==(T a, T b)\n{\n}\n"),
                          [(1, 4)])
