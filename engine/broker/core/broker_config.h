@@ -12,6 +12,9 @@
 
 namespace hw::broker {
 
+/// More are refused: what one machine can still hold and show.
+inline constexpr std::int32_t kMaxPartitionsPerTopic = 10000;
+
 /// How replicas are spread over brokers.
 enum class Placement : std::uint8_t
 {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <map>
 #include <string>
 #include <string_view>
@@ -11,8 +12,10 @@
 
 namespace hw::broker {
 
-/// No bound: what Kafka writes as -1 (retention) or 9223372036854775807 (flushing, timestamps).
-inline constexpr std::int64_t kUnlimited = -1;
+/// No bound, where Kafka writes -1 (retention).
+inline constexpr std::int64_t kNoLimit = -1;
+/// No bound, where Kafka writes 9223372036854775807 (flushing, timestamps).
+inline constexpr std::int64_t kNever = std::numeric_limits<std::int64_t>::max();
 
 /// What one topic may have of its own; the broker's values stand in for what it has not. Names and
 /// defaults are Kafka 3.9's.  Kafka: LogConfig.
@@ -22,14 +25,14 @@ struct TopicConfig
 
     bool cleanupDelete = true;   ///< cleanup.policy contains `delete`
     bool cleanupCompact = false; ///< cleanup.policy contains `compact`
-    std::int64_t flushMessages = kUnlimited;          ///< flush.messages
+    std::int64_t flushMessages = kNever;              ///< flush.messages
     std::int32_t indexIntervalBytes = 4096;           ///< index.interval.bytes
     std::int32_t maxMessageBytes = 1048588;           ///< max.message.bytes, of one batch
     TimestampType timestampType = TimestampType::CreateTime; ///< message.timestamp.type
-    std::int64_t timestampBeforeMaxMs = kUnlimited;   ///< message.timestamp.before.max.ms
-    std::int64_t timestampAfterMaxMs = kUnlimited;    ///< message.timestamp.after.max.ms
+    std::int64_t timestampBeforeMaxMs = kNever;       ///< message.timestamp.before.max.ms
+    std::int64_t timestampAfterMaxMs = kNever;        ///< message.timestamp.after.max.ms
     std::int32_t minInsyncReplicas = 1;               ///< min.insync.replicas
-    std::int64_t retentionBytes = kUnlimited;         ///< retention.bytes
+    std::int64_t retentionBytes = kNoLimit;           ///< retention.bytes
     std::int64_t retentionMs = 604800000;             ///< retention.ms
     std::int32_t segmentBytes = 1073741824;           ///< segment.bytes
     std::int32_t segmentIndexBytes = 10485760;        ///< segment.index.bytes
