@@ -43,9 +43,9 @@ def member_line(field):
             return f"{value_type(field)} {field.member} = {plain.get(field.type, '0')};"
         if not field.is_array and field.type == "error":
             return f"ErrorCode {field.member} = ErrorCode::None;"
-        return f"{value_type(field)} {field.member};"
+        return f"{value_type(field)} {field.member}{{}};"
     if field.default == "null":
-        return f"{value_type(field)} {field.member};"
+        return f"{value_type(field)} {field.member}{{}};"
     if field.nullable:
         return f"{value_type(field)} {field.member}{{std::in_place}};"
     return f"{value_type(field)} {field.member} = {default_value(field)};"
