@@ -1,0 +1,246 @@
+#include "app/commands/options.h"
+
+#include <algorithm>
+#include <charconv>
+
+#include <fmt/format.h>
+
+#include "app/commands/arguments.h"
+
+namespace hw::app {
+
+namespace {
+
+constexpr std::int64_t kMaxPort = 65535;
+constexpr int kLeastSide = 200;
+constexpr int kMostSide = 8000;
+constexpr std::string_view kLanguages[] = {"en", "zh_CN"};
+
+/// Puts a number in [least, most] into `target`.
+template <class Number> auto numberInto(Number& target, std::int64_t least, std::int64_t most)
+{
+    return [&target, least, most](std::string_view text) -> Result<void> {
+        const Result<std::int64_t> number = readNumber(text, least, most);
+        if (!number)
+            return tl::unexpected(number.error());
+        target = static_cast<Number>(*number);
+        return {};
+    };
+}
+
+template <class Text> auto languageInto(Text& target)
+{
+    return [&target](std::string_view text) -> Result<void> {
+        if (std::ranges::find(kLanguages, text) == std::end(kLanguages))
+            return fail(Failure::Invalid, "is not a language of the window; en and zh_CN are");
+        target = std::string(text);
+        return {};
+    };
+}
+
+auto switchOn(bool& target)
+{
+    return [&target](std::string_view) -> Result<void> {
+        target = true;
+        return {};
+    };
+}
+
+Result<void> takePreset(cluster::ClusterSpec& spec, std::string_view text)
+{
+    if (text == "classroom")
+        spec.preset = cluster::Preset::Classroom;
+    else if (text == "kafka")
+        spec.preset = cluster::Preset::Kafka;
+    else
+        return fail(Failure::Invalid, "is not a preset; classroom and kafka are");
+    return {};
+}
+
+Result<void> takeConfig(cluster::ClusterSpec& spec, std::string_view text)
+{
+    const std::size_t equals = text.find('=');
+    if (equals == std::string_view::npos || equals == 0)
+        return fail(Failure::Invalid,
+                    "has no name and value; name=value is allowed, as in min.insync.replicas=2");
+    spec.configs[std::string(text.substr(0, equals))] = std::string(text.substr(equals + 1));
+    return {};
+}
+
+Result<void> takeDirectory(std::optional<std::string>& target, std::string_view text)
+{
+    if (text.empty())
+        return fail(Failure::Invalid, "is no path; a directory is allowed, it is made if missing");
+    target = std::string(text);
+    return {};
+}
+
+Result<void> takeSize(ShotOptions& shot, std::string_view text)
+{
+    const std::size_t cross = text.find('x');
+    const auto side = [](std::string_view part) { return readNumber(part, kLeastSide, kMostSide); };
+    const Result<std::int64_t> width = side(text.substr(0, cross));
+    const Result<std::int64_t> height =
+        side(cross == std::string_view::npos ? std::string_view() : text.substr(cross + 1));
+    if (!width || !height)
+        return fail(Failure::Invalid,
+                    fmt::format("is not a size; WIDTHxHEIGHT is allowed, each {} to {}, as in "
+                                "1600x1000",
+                                kLeastSide, kMostSide));
+    shot.width = static_cast<int>(*width);
+    shot.height = static_cast<int>(*height);
+    return {};
+}
+
+Result<void> takeTheme(Theme& theme, std::string_view text)
+{
+    if (text != "light" && text != "dark")
+        return fail(Failure::Invalid, "is not a theme; light and dark are");
+    theme = text == "dark" ? Theme::Dark : Theme::Light;
+    return {};
+}
+
+Option brokersOption(std::int32_t& brokers)
+{
+    return {"--brokers", "N", "how many brokers, 1 to 9 (3)",
+            numberInto(brokers, 1, cluster::kMaxBrokers)};
+}
+
+std::vector<Option> optionsOf(WindowOptions& window)
+{
+    return {brokersOption(window.brokers),
+            {"--lang", "LANGUAGE", "en or zh_CN", languageInto(window.language)}};
+}
+
+std::vector<Option> optionsOf(ServeOptions& serve)
+{
+    cluster::ClusterSpec& spec = serve.spec;
+    return {brokersOption(spec.brokers),
+            {"--port", "PORT", "the first broker's; the others follow; 0: free ones (9092)",
+             numberInto(spec.port, 0, kMaxPort)},
+            {"--zookeeper-port", "PORT", "of zookeeper0; 0: a free one (2181)",
+             numberInto(spec.zookeeperPort, 0, kMaxPort)},
+            {"--data", "DIR", "keep the data here (a folder that goes at exit)",
+             [&](std::string_view text) { return takeDirectory(serve.dataDirectory, text); }},
+            {"--preset", "NAME", "classroom or kafka: whose defaults (classroom)",
+             [&](std::string_view text) { return takePreset(spec, text); }},
+            {"--config", "NAME=VALUE", "a broker setting by Kafka's name; may be repeated",
+             [&](std::string_view text) { return takeConfig(spec, text); }, true},
+            {"--json", "", "every line printed is a JSON object", switchOn(serve.json)}};
+}
+
+std::vector<Option> optionsOf(ShotOptions& shot)
+{
+    return {{"--size", "WxH", "of the picture (1600x1000)",
+             [&](std::string_view text) { return takeSize(shot, text); }},
+            {"--theme", "NAME", "light or dark (light)",
+             [&](std::string_view text) { return takeTheme(shot.theme, text); }},
+            {"--lang", "LANGUAGE", "en or zh_CN (en)", languageInto(shot.language)}};
+}
+
+std::string helpText()
+{
+    WindowOptions window;
+    ServeOptions serve;
+    ShotOptions shot;
+    return "Highwater: a real Kafka-compatible cluster in one window.\n"
+           "\nhighwater [OPTIONS]: the window\n" +
+           helpOf(optionsOf(window)) +
+           "\nhighwater serve [OPTIONS]: the cluster without a window; takes commands, one a "
+           "line\n" +
+           helpOf(optionsOf(serve)) +
+           "\nhighwater shot OUT.png [OPTIONS]: a picture of the window with the demo\n" +
+           helpOf(optionsOf(shot)) + "\nExit codes: 0 done, 1 the check failed, 2 wrong use.\n";
+}
+
+Result<void> checkPorts(const cluster::ClusterSpec& spec)
+{
+    const std::int64_t last = spec.port + spec.brokers - 1;
+    if (spec.port != 0 && last > kMaxPort)
+        return fail(Failure::Invalid,
+                    fmt::format("--port: '{}' leaves too few ports for {} brokers; 0 (free ones) "
+                                "to {} is allowed",
+                                spec.port, spec.brokers, kMaxPort - spec.brokers + 1));
+    if (spec.port != 0 && spec.zookeeperPort >= spec.port && spec.zookeeperPort <= last)
+        return fail(Failure::Invalid,
+                    fmt::format("--zookeeper-port: '{}' is a broker's port; anything outside of "
+                                "{} to {} is allowed",
+                                spec.zookeeperPort, spec.port, last));
+    return {};
+}
+
+Result<void> refuseRest(const std::vector<std::string>& rest, std::size_t allowed,
+                        std::string_view what)
+{
+    if (rest.size() <= allowed)
+        return {};
+    return fail(Failure::Invalid,
+                fmt::format("unexpected argument '{}'; allowed {}", rest[allowed], what));
+}
+
+Result<Invocation> readWindow(std::span<const std::string> arguments)
+{
+    WindowOptions window;
+    const auto rest = readArguments(arguments, optionsOf(window));
+    if (!rest)
+        return tl::unexpected(rest.error());
+    if (!rest->empty())
+        return fail(Failure::Invalid,
+                    fmt::format("unknown command '{}'; allowed are serve, shot and help, or "
+                                "options for the window",
+                                rest->front()));
+    return window;
+}
+
+Result<Invocation> readServe(std::span<const std::string> arguments)
+{
+    ServeOptions serve;
+    serve.spec.port = kDefaultPort;
+    serve.spec.zookeeperPort = kDefaultZookeeperPort;
+    const auto rest = readArguments(arguments, optionsOf(serve));
+    if (!rest)
+        return tl::unexpected(rest.error());
+    if (const auto refused = refuseRest(*rest, 0, "are options only"); !refused)
+        return tl::unexpected(refused.error());
+    if (const auto checked = checkPorts(serve.spec); !checked)
+        return tl::unexpected(checked.error());
+    return serve;
+}
+
+Result<Invocation> readShot(std::span<const std::string> arguments)
+{
+    ShotOptions shot;
+    const auto rest = readArguments(arguments, optionsOf(shot));
+    if (!rest)
+        return tl::unexpected(rest.error());
+    if (rest->empty())
+        return fail(Failure::Invalid, "shot: the file is missing; shot OUT.png is allowed");
+    if (const auto refused = refuseRest(*rest, 1, "is one file"); !refused)
+        return tl::unexpected(refused.error());
+    shot.file = rest->front();
+    if (!shot.file.ends_with(".png"))
+        return fail(
+            Failure::Invalid,
+            fmt::format("shot: '{}' is no .png; a file name ending in .png is allowed", shot.file));
+    return shot;
+}
+
+} // namespace
+
+Result<Invocation> readCommandLine(std::span<const std::string> arguments)
+{
+    for (const std::string& argument : arguments)
+        if (argument == "--help" || argument == "-h")
+            return HelpRequest{helpText()};
+    if (arguments.empty() || arguments.front().starts_with('-'))
+        return readWindow(arguments);
+    if (arguments.front() == "serve")
+        return readServe(arguments.subspan(1));
+    if (arguments.front() == "shot")
+        return readShot(arguments.subspan(1));
+    if (arguments.front() == "help")
+        return HelpRequest{helpText()};
+    return readWindow(arguments);
+}
+
+} // namespace hw::app

@@ -1,0 +1,63 @@
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <variant>
+
+#include "engine/base/result.h"
+#include "engine/cluster/spec.h"
+
+/// The program's command line, read into plain data. No Qt, so that `serve` is built without it.
+namespace hw::app {
+
+/// Exit codes of the program.
+inline constexpr int kDone = 0;
+inline constexpr int kCheckFailed = 1;
+inline constexpr int kWrongUse = 2;
+
+inline constexpr std::uint16_t kDefaultPort = 9092;
+inline constexpr std::uint16_t kDefaultZookeeperPort = 2181;
+
+struct WindowOptions
+{
+    std::int32_t brokers = 3;
+    /// `en`, `zh_CN`; none: what was chosen last, else the system's.
+    std::optional<std::string> language;
+};
+
+struct ServeOptions
+{
+    cluster::ClusterSpec spec;
+    /// As the user named it: kept at exit. None: a throw-away one.
+    std::optional<std::string> dataDirectory;
+    bool json = false;
+};
+
+enum class Theme
+{
+    Light,
+    Dark,
+};
+
+struct ShotOptions
+{
+    std::string file;
+    int width = 1600;
+    int height = 1000;
+    Theme theme = Theme::Light;
+    std::string language = "en";
+};
+
+struct HelpRequest
+{
+    std::string text;
+};
+
+using Invocation = std::variant<WindowOptions, ServeOptions, ShotOptions, HelpRequest>;
+
+/// Reads the arguments after the program's name. Errors are one line that names the argument, its
+/// value and what is allowed.
+Result<Invocation> readCommandLine(std::span<const std::string> arguments);
+
+} // namespace hw::app
