@@ -1,0 +1,200 @@
+#include "engine/cluster/assembler.h"
+
+#include "engine/cluster/assembler_context.h"
+
+namespace hw::cluster {
+
+using namespace observe;
+
+Assembler::Picture Assembler::assemble(const Reports& reports, const std::string& world,
+                                       const std::string& preset)
+{
+    Context context(reports);
+    Snapshot& snapshot = *context.snapshot;
+    snapshot.version = ++m_version;
+    snapshot.at = reports.now;
+    snapshot.wall = reports.wall;
+    snapshot.world = world;
+    snapshot.preset = preset;
+    context.gauges->version = m_version;
+    context.gauges->at = reports.now;
+
+    for (const auto& server : reports.ensemble) {
+        EnsembleServerPart part;
+        part.name = server->name;
+        part.client = server->endpoint;
+        part.state = server->running ? EnsembleServerPart::State::Standalone : EnsembleServerPart::State::Down;
+        snapshot.ensemble.push_back(part);
+        if (server->report && (!context.ensemble || server->report->zxid > context.ensemble->zxid))
+            context.ensemble = server->report.get();
+    }
+    if (context.ensemble) {
+        snapshot.clusterId = context.ensemble->clusterId;
+        snapshot.controller = {context.ensemble->controller, context.ensemble->controllerEpoch};
+        snapshot.zxid = context.ensemble->zxid;
+    }
+    addBrokers(context);
+    addTopics(context);
+    addGroups(context);
+    addClients(context);
+    addOutside(context);
+
+    m_last = context.snapshot;
+    return {context.snapshot, context.gauges};
+}
+
+void Assembler::addBrokers(Context& context)
+{
+    std::size_t index = 0;
+    for (const auto& status : context.reports.brokers) {
+        BrokerPart part;
+        part.id = status->id;
+        part.state = status->state;
+        part.endpoint = status->endpoint;
+        part.directory = status->directory;
+        part.incarnation = status->incarnation;
+        part.sessionTimeout = status->sessionTimeout;
+        part.downSince = status->downSince;
+        part.note = status->note;
+        part.controller = context.snapshot->controller.broker == status->id;
+        Gauges& gauges = *context.gauges;
+        if (const BrokerReport* report = status->report.get()) {
+            part.epoch = report->epoch;
+            part.session = report->session;
+            part.connections = report->connections;
+            gauges.brokerAsOfMs[status->id] = toMs(context.reports.now - report->at);
+            gauges.recordsIn += report->recordsIn;
+            gauges.recordsOut += report->recordsOut;
+            gauges.bytesIn += report->bytesIn;
+            gauges.bytesOut += report->bytesOut;
+        }
+        if (context.ensemble) {
+            for (const SessionReport& session : context.ensemble->sessions) {
+                if (session.owner == NodeId::broker(status->id))
+                    gauges.brokerSessionLeftMs[status->id] = toMs(session.left);
+            }
+        }
+        std::shared_ptr<const BrokerPart> before;
+        if (m_last && index < m_last->brokers.size())
+            before = m_last->brokers[index];
+        context.snapshot->brokers.push_back(sharedIfEqual(before, std::move(part)));
+        ++index;
+    }
+}
+
+void Assembler::addTopics(Context& context)
+{
+    m_replicaSlots.beginRound();
+    if (context.ensemble) {
+        for (const TopicReport& topic : context.ensemble->topics) {
+            std::shared_ptr<const TopicPart> before;
+            if (m_last) {
+                const auto it = std::find_if(m_last->topics.begin(), m_last->topics.end(),
+                                             [&](const auto& t) { return t->name == topic.topic; });
+                if (it != m_last->topics.end())
+                    before = *it;
+            }
+            TopicPart part;
+            part.name = topic.topic;
+            part.id = topic.id;
+            part.internal = topic.topic == "__consumer_offsets" || topic.topic == "__transaction_state";
+            part.configs = topic.configs;
+            for (std::int32_t p = 0; p < static_cast<std::int32_t>(topic.replicas.size()); ++p) {
+                auto made = partition(context, topic, p);
+                const auto at = static_cast<std::size_t>(p);
+                if (before && at < before->partitions.size() && *before->partitions[at] == *made)
+                    made = before->partitions[at];
+                part.partitions.push_back(std::move(made));
+            }
+            context.snapshot->topics.push_back(sharedIfEqual(before, std::move(part)));
+        }
+    }
+    m_replicaSlots.endRound();
+}
+
+static std::vector<BrokerId> holdingBack(const ReplicaReport& leader)
+{
+    std::vector<BrokerId> by;
+    if (leader.leo <= leader.hw)
+        return by;
+    for (const FollowerProgress& follower : leader.followers) {
+        const bool inIsr =
+            std::find(leader.isr.begin(), leader.isr.end(), follower.broker) != leader.isr.end();
+        if (inIsr && (!follower.leo || *follower.leo <= leader.hw))
+            by.push_back(follower.broker);
+    }
+    return by;
+}
+
+std::shared_ptr<const PartitionPart> Assembler::partition(Context& context, const TopicReport& topic,
+                                                          std::int32_t number)
+{
+    PartitionPart part;
+    part.id = {topic.topic, number};
+    part.assigned = topic.replicas[static_cast<std::size_t>(number)];
+    if (const ZnodeStateReport* state = context.state(part.id)) {
+        part.leader = state->leader;
+        part.leaderEpoch = state->leaderEpoch;
+        part.partitionEpoch = state->partitionEpoch;
+        part.isr = state->isr;
+        part.recovering = state->recovering;
+    }
+    if (const ReplicaReport* leader = context.replica(part.leader, part.id);
+        leader && leader->role == ReplicaRole::Leader) {
+        part.isrLeader = leader->isr;
+        part.isrPending = leader->pendingIsr;
+        part.minIsr = leader->minIsr;
+        part.hwHeldBy = holdingBack(*leader);
+    }
+    for (const auto& status : context.reports.brokers) {
+        const ToldPartition* told = context.told(*status, part.id);
+        part.toldBy[status->id] = told ? std::optional(*told) : std::nullopt;
+    }
+    for (const BrokerId broker : part.assigned)
+        part.replicas.push_back(replica(context, part, broker));
+    return std::make_shared<const PartitionPart>(std::move(part));
+}
+
+ReplicaPart Assembler::replica(Context& context, const PartitionPart& part, BrokerId broker)
+{
+    ReplicaPart replica;
+    replica.broker = broker;
+    replica.slot = m_replicaSlots.of({part.id, broker});
+    replica.inIsr = std::find(part.isr.begin(), part.isr.end(), broker) != part.isr.end();
+
+    Gauges& gauges = *context.gauges;
+    const ReplicaReport* own = context.replica(broker, part.id);
+    const auto valueOr = [&](Offset ReplicaReport::*member) {
+        return own ? (own->*member).value() : std::int64_t(-1);
+    };
+    setGauge<std::int64_t>(gauges.logStart, replica.slot, valueOr(&ReplicaReport::logStart), -1);
+    setGauge<std::int64_t>(gauges.hw, replica.slot, valueOr(&ReplicaReport::hw), -1);
+    setGauge<std::int64_t>(gauges.leo, replica.slot, valueOr(&ReplicaReport::leo), -1);
+    setGauge<std::int64_t>(gauges.lso, replica.slot, valueOr(&ReplicaReport::lso), -1);
+    setGauge<std::int64_t>(gauges.bytes, replica.slot, own ? static_cast<std::int64_t>(own->bytes) : -1, -1);
+    setGauge<std::int64_t>(gauges.leoSeenByLeader, replica.slot, -1, -1);
+    setGauge<std::int64_t>(gauges.caughtUpAgoMs, replica.slot, -1, -1);
+    const BrokerStatus* status = context.broker(broker);
+    const bool reported = status && status->report;
+    setGauge<std::int64_t>(gauges.asOfMs, replica.slot,
+                           reported ? toMs(context.reports.now - status->report->at) : -1, -1);
+    if (own) {
+        replica.role = own->role;
+        replica.leaderEpoch = own->leaderEpoch;
+        replica.segments = own->segments;
+    }
+    const ReplicaReport* leader = context.replica(part.leader, part.id);
+    if (!leader || leader->role != ReplicaRole::Leader || broker == part.leader)
+        return replica;
+    for (const FollowerProgress& follower : leader->followers) {
+        if (follower.broker != broker)
+            continue;
+        if (follower.leo)
+            gauges.leoSeenByLeader[replica.slot] = follower.leo->value();
+        gauges.caughtUpAgoMs[replica.slot] =
+            std::max<std::int64_t>(0, toMs(context.broker(part.leader)->report->at - follower.caughtUpAt));
+    }
+    return replica;
+}
+
+} // namespace hw::cluster

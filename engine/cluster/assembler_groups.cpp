@@ -1,0 +1,195 @@
+#include <set>
+
+#include "engine/cluster/assembler_context.h"
+
+namespace hw::cluster {
+
+using namespace observe;
+
+/// How long a group stays in the picture while no broker coordinates it.
+static constexpr Duration kKeepOrphans = 60s;
+
+static BrokerId offsetsLeader(const EnsembleReport* ensemble, std::int32_t partition)
+{
+    if (!ensemble)
+        return kNoBroker;
+    for (const ZnodeStateReport& state : ensemble->states) {
+        if (state.partition.topic == "__consumer_offsets" && state.partition.partition == partition)
+            return state.leader;
+    }
+    return kNoBroker;
+}
+
+void Assembler::addGroups(Context& context)
+{
+    m_memberSlots.beginRound();
+    m_groupOffsetSlots.beginRound();
+    std::map<std::string, std::pair<const GroupReport*, BrokerId>> chosen;
+    for (const auto& status : context.reports.brokers) {
+        if (!status->report)
+            continue;
+        for (const GroupReport& report : status->report->groups) {
+            auto& [best, by] = chosen[report.group];
+            // Two may claim it for a moment; the offsets partition's leader is right.
+            if (!best || offsetsLeader(context.ensemble, report.offsetsPartition) == status->id) {
+                best = &report;
+                by = status->id;
+            }
+        }
+    }
+    for (const auto& [name, best] : chosen) {
+        if (best.first->state == fact::GroupState::Dead)
+            continue;
+        LastGroup& last = m_lastGroups[name];
+        last.part = sharedIfEqual(last.part, group(context, *best.first, best.second));
+        last.seen = context.reports.now;
+    }
+    keepGroupsWithoutCoordinator(context);
+    for (const auto& [name, last] : m_lastGroups)
+        context.snapshot->groups.push_back(last.part);
+    m_memberSlots.endRound();
+    m_groupOffsetSlots.endRound();
+}
+
+/// A group whose coordinator died is shown as it was, without a coordinator, until its new one has
+/// loaded it.
+void Assembler::keepGroupsWithoutCoordinator(Context& context)
+{
+    for (auto it = m_lastGroups.begin(); it != m_lastGroups.end();) {
+        LastGroup& last = it->second;
+        if (last.seen == context.reports.now) {
+            ++it;
+            continue;
+        }
+        const BrokerStatus* coordinator = context.broker(last.part->coordinator);
+        const bool gone = coordinator && coordinator->report; // it lives and no longer has the group
+        if (gone || context.reports.now - last.seen > kKeepOrphans) {
+            it = m_lastGroups.erase(it);
+            continue;
+        }
+        GroupPart orphan = *last.part;
+        orphan.coordinator = kNoBroker;
+        for (MemberPart& member : orphan.members) {
+            member.slot = m_memberSlots.of({orphan.name, member.member});
+            setGauge<std::int64_t>(context.gauges->sessionLeftMs, member.slot, -1, -1);
+        }
+        for (GroupOffsetPart& offset : orphan.offsets)
+            offset.slot = m_groupOffsetSlots.of({orphan.name, offset.partition});
+        last.part = sharedIfEqual(last.part, std::move(orphan));
+        ++it;
+    }
+}
+
+static const ConsumerReport* embedded(const ClientsReport* clients, const std::string& member)
+{
+    if (!clients)
+        return nullptr;
+    for (const ConsumerReport& consumer : clients->consumers) {
+        if (!consumer.member.empty() && consumer.member == member)
+            return &consumer;
+    }
+    return nullptr;
+}
+
+GroupPart Assembler::group(Context& context, const GroupReport& report, BrokerId coordinator)
+{
+    GroupPart part;
+    part.name = report.group;
+    part.state = report.state;
+    part.generation = report.generation;
+    part.protocol = report.protocol;
+    part.leader = report.leader;
+    part.coordinator = coordinator;
+    part.offsetsPartition = report.offsetsPartition;
+    part.lastCause = report.lastCause;
+    part.lastCauseText = report.lastCauseText;
+    for (const MemberReport& from : report.members) {
+        MemberPart member;
+        member.member = from.member;
+        member.clientId = from.clientId;
+        member.name = from.clientId;
+        member.host = from.host;
+        member.instance = from.instance;
+        member.sessionTimeout = from.sessionTimeout;
+        member.assigned = from.assigned;
+        member.subscribed = from.subscribed;
+        member.pendingRejoin = from.pendingRejoin;
+        member.slot = m_memberSlots.of({report.group, from.member});
+        if (const ConsumerReport* own = embedded(context.reports.clients.get(), from.member)) {
+            member.client = own->client;
+            member.name = own->name;
+        }
+        setGauge<std::int64_t>(context.gauges->sessionLeftMs, member.slot, toMs(from.sessionLeft), -1);
+        part.members.push_back(std::move(member));
+    }
+    std::sort(part.members.begin(), part.members.end(), [](const MemberPart& a, const MemberPart& b) {
+        return std::tie(a.name, a.member) < std::tie(b.name, b.member);
+    });
+    for (const CommittedReport& from : report.offsets) {
+        const Slot slot = m_groupOffsetSlots.of({report.group, from.partition});
+        setGauge<std::int64_t>(context.gauges->committed, slot, from.committed.value(), -1);
+        part.offsets.push_back({from.partition, slot});
+    }
+    return part;
+}
+
+void Assembler::addClients(Context& context)
+{
+    m_producerSlots.beginRound();
+    m_consumerSlots.beginRound();
+    if (const ClientsReport* clients = context.reports.clients.get()) {
+        Gauges& gauges = *context.gauges;
+        std::size_t index = 0;
+        for (const ProducerReport& from : clients->producers) {
+            ProducerPart part{from.client, from.name,    from.topics,  from.acks, from.targetRate,
+                              from.lastError, from.running, m_producerSlots.of(from.client)};
+            setGauge<std::uint64_t>(gauges.produced, part.slot, from.sent, 0);
+            setGauge<std::uint64_t>(gauges.acked, part.slot, from.acked, 0);
+            setGauge<std::uint64_t>(gauges.failed, part.slot, from.failed, 0);
+            context.snapshot->acked += from.acked;
+            const bool had = m_last && index < m_last->producers.size();
+            context.snapshot->producers.push_back(
+                sharedIfEqual(had ? m_last->producers[index] : nullptr, std::move(part)));
+            ++index;
+        }
+        index = 0;
+        for (const ConsumerReport& from : clients->consumers) {
+            ConsumerPart part{from.client, from.name,     from.group,   from.member,
+                              from.topics, from.assigned, from.running, m_consumerSlots.of(from.client)};
+            setGauge<std::uint64_t>(gauges.consumed, part.slot, from.received, 0);
+            const bool had = m_last && index < m_last->consumers.size();
+            context.snapshot->consumers.push_back(
+                sharedIfEqual(had ? m_last->consumers[index] : nullptr, std::move(part)));
+            ++index;
+        }
+    }
+    m_producerSlots.endRound();
+    m_consumerSlots.endRound();
+}
+
+/// Programs that came by TCP, one line for each client id and host, with the brokers they reach.
+void Assembler::addOutside(Context& context)
+{
+    std::map<std::pair<std::string, std::string>, OutsidePart> byClient;
+    for (const auto& status : context.reports.brokers) {
+        if (!status->report)
+            continue;
+        for (const ConnectionReport& connection : status->report->connections) {
+            if (connection.peer.kind != NodeId::Kind::Outside)
+                continue;
+            const std::string host = connection.address.substr(0, connection.address.rfind(':'));
+            OutsidePart& part = byClient[{connection.clientId, host}];
+            part.clientId = connection.clientId;
+            if (part.address.empty())
+                part.address = connection.address;
+            if (!connection.softwareName.empty())
+                part.software = connection.softwareName + " " + connection.softwareVersion;
+            if (part.brokers.empty() || part.brokers.back() != status->id)
+                part.brokers.push_back(status->id);
+        }
+    }
+    for (auto& [key, part] : byClient)
+        context.snapshot->outside.push_back(std::move(part));
+}
+
+} // namespace hw::cluster

@@ -1,0 +1,213 @@
+#include "engine/cluster/broker_node.h"
+
+#include <fmt/format.h>
+
+#include "engine/observe/text.h"
+
+namespace hw::cluster {
+
+using namespace observe;
+
+BrokerNode::BrokerNode(world::Host& host, EventHub& hub, broker::BrokerConfig config,
+                       broker::BrokerPlace place)
+    : m_host(host)
+    , m_journal(hub, host)
+    , m_id(place.id)
+    , m_config(std::move(config))
+    , m_place(std::move(place))
+{
+    publish(false);
+}
+
+void BrokerNode::startFirst(const world::Endpoint& ensemble, Ready ready)
+{
+    m_host.control([this, ensemble, ready = std::move(ready)]() mutable {
+        m_place.ensemble = {ensemble};
+        m_firstReady = std::move(ready);
+        begin(std::nullopt);
+    });
+}
+
+void BrokerNode::start(CommandId command)
+{
+    m_host.control([this, command] {
+        if (m_broker)
+            return finish(command, false, fmt::format("broker {} is {}", m_id, textOf(state())));
+        begin(command);
+    });
+}
+
+void BrokerNode::begin(std::optional<CommandId> command)
+{
+    ++m_incarnation;
+    m_starting = command;
+    m_downSince.reset();
+    m_note.clear();
+    m_broker = std::make_unique<broker::Broker>(m_host, m_journal, m_config, m_place);
+    m_broker->setFailureHandler([this](const Error& error) { m_note = error.message; });
+    m_broker->start([this](Result<void> result) { started(std::move(result)); });
+    publish(false);
+}
+
+void BrokerNode::started(Result<void> result)
+{
+    if (result) {
+        m_place.listen = m_broker->endpoint();
+        if (Ready ready = std::exchange(m_firstReady, nullptr))
+            ready(m_place.listen);
+    } else {
+        m_note = result.error().message;
+        // The object answers no more; it goes in a task of its own, since it is calling now.
+        m_host.control([this] {
+            bringDown(false);
+            publish(false);
+        });
+    }
+    if (m_starting)
+        finish(*m_starting, result.has_value(),
+               result ? fmt::format("broker {} is running", m_id) : result.error().message);
+    m_starting.reset();
+    publish(true);
+}
+
+void BrokerNode::kill(CommandId command, bool powerLoss)
+{
+    m_host.control([this, command, powerLoss] {
+        if (!m_broker)
+            return finish(command, false, fmt::format("broker {} is down already", m_id));
+        m_host.loop().setCause(m_journal.report(fact::BrokerKilled{m_id, powerLoss}));
+        if (m_starting)
+            finish(*m_starting, false, fmt::format("broker {} was killed while it started", m_id));
+        m_starting.reset();
+        bringDown(powerLoss);
+        finish(command, true, fmt::format("broker {} is down", m_id));
+        publish(false);
+    });
+}
+
+void BrokerNode::bringDown(bool powerLoss)
+{
+    if (m_broker)
+        m_place.listen = m_broker->endpoint().port != 0 ? m_broker->endpoint() : m_place.listen;
+    m_broker.reset();
+    if (powerLoss)
+        m_host.losePower();
+    else
+        m_host.crash();
+    if (m_frozen)
+        m_host.setFrozen(false);
+    m_frozen = false;
+    m_downSince = m_host.loop().now();
+}
+
+void BrokerNode::stop(CommandId command)
+{
+    m_host.control([this, command] {
+        if (!m_broker || m_frozen || m_starting)
+            return finish(command, false, fmt::format("broker {} is {}, it cannot be stopped", m_id, textOf(state())));
+        m_broker->stop([this, command] {
+            m_host.control([this, command] {
+                bringDown(false);
+                finish(command, true, fmt::format("broker {} is down", m_id));
+                publish(false);
+            });
+        });
+        publish(true);
+    });
+}
+
+void BrokerNode::freeze(CommandId command, bool frozen)
+{
+    m_host.control([this, command, frozen] {
+        if (!m_broker || m_frozen == frozen)
+            return finish(command, false, fmt::format("broker {} is {}", m_id, textOf(state())));
+        m_frozen = frozen;
+        const EventId event = frozen ? m_journal.report(fact::BrokerFrozen{m_id})
+                                     : m_journal.report(fact::BrokerThawed{m_id});
+        m_host.loop().setCause(event);
+        m_host.setFrozen(frozen);
+        finish(command, true, fmt::format("broker {} is {}", m_id, textOf(state())));
+        publish(true);
+    });
+}
+
+void BrokerNode::shutDown(Task done)
+{
+    m_host.control([this, done = std::move(done)]() mutable {
+        if (!m_broker || m_frozen || state() != BrokerState::Running) {
+            bringDown(false);
+            done();
+            return;
+        }
+        m_broker->stop([this, done = std::move(done)]() mutable {
+            m_host.control([this, done = std::move(done)]() mutable {
+                bringDown(false);
+                done();
+            });
+        });
+    });
+}
+
+void BrokerNode::finish(CommandId command, bool ok, std::string message)
+{
+    m_journal.report(fact::CommandDone{command, ok, std::move(message)});
+}
+
+BrokerState BrokerNode::state() const
+{
+    if (!m_broker)
+        return BrokerState::Down;
+    if (m_frozen)
+        return BrokerState::Frozen;
+    switch (m_broker->phase()) {
+    case broker::BrokerPhase::Starting:
+    case broker::BrokerPhase::Registering:
+        return BrokerState::Starting;
+    case broker::BrokerPhase::Recovering:
+        return BrokerState::Recovering;
+    case broker::BrokerPhase::WaitingSession:
+        return BrokerState::WaitingSession;
+    case broker::BrokerPhase::Running:
+        return BrokerState::Running;
+    case broker::BrokerPhase::Stopping:
+        return BrokerState::Stopping;
+    case broker::BrokerPhase::Failed:
+        break;
+    }
+    return BrokerState::Down;
+}
+
+void BrokerNode::collect(bool atOnce)
+{
+    if (atOnce)
+        return publish(true);
+    if (m_collecting.exchange(true))
+        return;
+    m_host.control([this] {
+        publish(true);
+        m_collecting = false;
+    });
+}
+
+void BrokerNode::publish(bool withReport)
+{
+    auto status = std::make_shared<BrokerStatus>();
+    status->id = m_id;
+    status->collectedAt = m_host.loop().now();
+    status->state = state();
+    status->endpoint = (m_broker && m_broker->endpoint().port != 0 ? m_broker->endpoint() : m_place.listen).text();
+    status->directory = m_host.disk().absolute("");
+    status->incarnation = m_incarnation;
+    status->sessionTimeout = m_config.zookeeperSessionTimeout;
+    status->downSince = m_downSince;
+    status->note = m_note;
+    const bool opened = m_broker && m_broker->phase() != broker::BrokerPhase::Starting;
+    if (withReport && opened) {
+        auto report = std::make_shared<BrokerReport>();
+        m_broker->report(*report);
+        status->report = std::move(report);
+    }
+    m_mailbox.put(std::move(status));
+}
+
+} // namespace hw::cluster

@@ -1,0 +1,65 @@
+#pragma once
+
+#include <atomic>
+#include <memory>
+#include <optional>
+
+#include "engine/broker/broker.h"
+#include "engine/cluster/event_hub.h"
+#include "engine/cluster/mailbox.h"
+#include "engine/cluster/reports.h"
+#include "engine/world/host.h"
+
+namespace hw::cluster {
+
+/// One broker's machine: starts, kills, freezes and stops the broker on it, life after life, and
+/// tells how it stands. Called on the cluster's thread; what it does happens on the host's loop.
+/// The outcome of a command is a `CommandDone` event.
+class BrokerNode
+{
+public:
+    /// `host` and `hub` outlive it. With port 0 the port chosen at the first start is kept.
+    BrokerNode(world::Host& host, EventHub& hub, broker::BrokerConfig config, broker::BrokerPlace place);
+
+    /// The ensemble is known only once it listens. `ready` runs on the loop, with the endpoint that
+    /// the broker keeps for all its lives; never if it fails.
+    using Ready = UniqueFunction<void(const world::Endpoint&)>;
+    void startFirst(const world::Endpoint& ensemble, Ready ready);
+    void start(CommandId command);
+    void kill(CommandId command, bool powerLoss);
+    void stop(CommandId command);
+    void freeze(CommandId command, bool frozen);
+    /// Drops the broker without a farewell, or (clean) closes it first; `done` runs on the loop.
+    void shutDown(Task done);
+
+    /// Puts a fresh status into the mailbox; with `inline` at once (the caller's thread is the loop).
+    void collect(bool atOnce);
+    std::shared_ptr<const BrokerStatus> status() const { return m_mailbox.peek(); }
+    BrokerId id() const { return m_id; }
+
+private:
+    // On the host's loop:
+    void begin(std::optional<CommandId> command);
+    void started(Result<void> result);
+    void bringDown(bool powerLoss);
+    void finish(CommandId command, bool ok, std::string message);
+    void publish(bool withReport);
+    observe::BrokerState state() const;
+
+    world::Host& m_host;
+    NodeJournal m_journal;
+    const BrokerId m_id;
+    broker::BrokerConfig m_config;
+    broker::BrokerPlace m_place;
+    std::unique_ptr<broker::Broker> m_broker;
+    std::optional<CommandId> m_starting;
+    Ready m_firstReady;
+    std::int32_t m_incarnation = 0;
+    bool m_frozen = false;
+    std::optional<Instant> m_downSince;
+    std::string m_note;
+    std::atomic<bool> m_collecting{false};
+    Mailbox<BrokerStatus> m_mailbox;
+};
+
+} // namespace hw::cluster

@@ -1,0 +1,210 @@
+#include "engine/cluster/engine_cluster.h"
+
+#include <algorithm>
+#include <type_traits>
+
+#include <fmt/format.h>
+
+namespace hw::cluster {
+
+using namespace observe;
+
+/// The classroom's ticks are short, so that sessions of three seconds can be granted and seen.
+static coordination::ServerConfig ensembleConfig(const ClusterSpec& spec)
+{
+    coordination::ServerConfig config;
+    config.serverId = 0;
+    config.listen.port = spec.zookeeperPort;
+    if (spec.preset == Preset::Classroom)
+        config.tickTime = 500ms;
+    return config;
+}
+
+EngineCluster::EngineCluster(world::World& world, ClusterSpec spec, broker::BrokerConfig config)
+    : m_world(world)
+    , m_spec(std::move(spec))
+    , m_config(std::move(config))
+{
+    world::Host& ensemble = m_world.addHost({NodeId::ensemble(0), "zookeeper0"});
+    m_ensemble.push_back(std::make_unique<EnsembleNode>(ensemble, m_hub, ensembleConfig(m_spec)));
+    for (std::int32_t n = 1; n <= m_spec.brokers; ++n) {
+        const BrokerId id(n);
+        world::Host& host = m_world.addHost({NodeId::broker(id), fmt::format("broker-{}", n)});
+        broker::BrokerPlace place;
+        place.id = id;
+        if (m_spec.port != 0)
+            place.listen.port = static_cast<std::uint16_t>(m_spec.port + n - 1);
+        m_brokers.push_back(std::make_unique<BrokerNode>(host, m_hub, m_config, place));
+    }
+    m_clientsHost = &m_world.addHost({NodeId::client(0), "clients"});
+    m_clients = std::make_unique<ClientsNode>(*m_clientsHost, m_hub);
+    assemble();
+}
+
+EngineCluster::~EngineCluster() = default;
+
+void EngineCluster::start()
+{
+    m_ensemble.front()->startFirst([this](Result<world::Endpoint> endpoint) {
+        if (!endpoint) {
+            m_failure.with([&](std::string& failure) { failure = endpoint.error().message; });
+            return;
+        }
+        for (const auto& broker : m_brokers)
+            broker->startFirst(*endpoint, [this](const world::Endpoint& at) { brokerReady(at); });
+    });
+    if (m_spec.demo)
+        startDemo();
+}
+
+/// On some broker's loop. The clients begin when all brokers are there, so that the first topics
+/// can have all their replicas.
+void EngineCluster::brokerReady(const world::Endpoint& endpoint)
+{
+    std::vector<world::Endpoint> all = m_ready.with([&](std::vector<world::Endpoint>& ready) {
+        ready.push_back(endpoint);
+        return ready;
+    });
+    if (all.size() != m_brokers.size())
+        return;
+    std::sort(all.begin(), all.end());
+    m_clients->setBootstrap(std::move(all));
+}
+
+void EngineCluster::startDemo()
+{
+    std::vector<std::pair<CommandId, Command>> commands;
+    for (Command& command : demoCommands(m_spec.brokers)) {
+        const CommandId id(m_nextCommand++);
+        m_log.push_back({id, m_hub.last(), m_world.now(), command});
+        commands.emplace_back(id, std::move(command));
+    }
+    m_clients->submitInOrder(std::move(commands));
+}
+
+EngineCluster::Startup EngineCluster::startup()
+{
+    if (!startupFailure().empty())
+        return Startup::Failed;
+    collect();
+    for (const auto& broker : m_brokers) {
+        if (broker->status()->state != BrokerState::Running)
+            return Startup::Going;
+    }
+    return Startup::Ready;
+}
+
+std::string EngineCluster::startupFailure() const
+{
+    const std::string ensemble = m_failure.with([](const std::string& failure) { return failure; });
+    if (!ensemble.empty())
+        return ensemble;
+    for (const auto& broker : m_brokers) {
+        const auto status = broker->status();
+        if (status->state == BrokerState::Down && !status->note.empty())
+            return fmt::format("broker {}: {}", status->id, status->note);
+    }
+    return {};
+}
+
+std::string EngineCluster::ensembleConnect() const
+{
+    const auto status = m_ensemble.front()->status();
+    return status->running ? status->endpoint : std::string();
+}
+
+void EngineCluster::shutDown(Task done)
+{
+    // Clients first (they still need brokers), then the brokers side by side, then the ensemble.
+    auto left = std::make_shared<std::atomic<int>>(static_cast<int>(m_brokers.size()));
+    auto last = std::make_shared<Task>(std::move(done));
+    m_clients->shutDown([this, left, last] {
+        for (const auto& broker : m_brokers) {
+            broker->shutDown([this, left, last] {
+                if (left->fetch_sub(1) > 1)
+                    return;
+                m_ensemble.front()->shutDown([last] { (*last)(); });
+            });
+        }
+    });
+}
+
+void EngineCluster::collect()
+{
+    // In a simulated world this thread is every host's loop: looking must not post anything.
+    const bool atOnce = m_world.isVirtual();
+    for (const auto& server : m_ensemble)
+        server->collect(atOnce);
+    for (const auto& broker : m_brokers)
+        broker->collect(atOnce);
+    m_clients->collect(atOnce);
+}
+
+bool EngineCluster::fresh(Instant since) const
+{
+    for (const auto& broker : m_brokers) {
+        if (broker->status()->collectedAt < since)
+            return false;
+    }
+    for (const auto& server : m_ensemble) {
+        if (server->status()->collectedAt < since)
+            return false;
+    }
+    const auto clients = m_clients->report();
+    return clients && clients->at >= since;
+}
+
+void EngineCluster::assemble()
+{
+    Reports reports;
+    reports.now = m_world.now();
+    reports.wall = m_world.wallTime();
+    for (const auto& broker : m_brokers)
+        reports.brokers.push_back(broker->status());
+    for (const auto& server : m_ensemble)
+        reports.ensemble.push_back(server->status());
+    reports.clients = m_clients->report();
+    m_picture = m_assembler.assemble(reports, m_world.isVirtual() ? "studio" : "live",
+                                     m_spec.preset == Preset::Kafka ? "kafka" : "classroom");
+}
+
+Capabilities EngineCluster::capabilities() const
+{
+    Capabilities can;
+    can.faults = true;
+    can.powerLoss = true;
+    can.topics = true;
+    can.workloads = true;
+    can.outsideClients = !m_world.isVirtual();
+    can.timeControl = m_world.isVirtual();
+    return can;
+}
+
+std::string EngineCluster::bootstrap() const
+{
+    if (m_world.isVirtual())
+        return {};
+    std::string text;
+    for (const auto& broker : m_brokers)
+        text += (text.empty() ? "" : ",") + broker->status()->endpoint;
+    return text;
+}
+
+void EngineCluster::setInterest(Interest interest)
+{
+    m_hub.setWantsFlights(interest.flights);
+}
+
+std::shared_ptr<const Snapshot> EngineCluster::snapshot()
+{
+    collect();
+    assemble();
+    return m_picture.snapshot;
+}
+
+std::shared_ptr<const Gauges> EngineCluster::gauges()
+{
+    return m_picture.gauges;
+}
+
+} // namespace hw::cluster

@@ -1,0 +1,101 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/cluster/assembler.h"
+#include "engine/cluster/broker_node.h"
+#include "engine/cluster/clients_node.h"
+#include "engine/cluster/cluster.h"
+#include "engine/cluster/ensemble_node.h"
+#include "engine/cluster/event_hub.h"
+#include "engine/cluster/spec.h"
+#include "engine/world/host.h"
+
+namespace hw::cluster {
+
+/// A command as it was given: with the seed and the spec, the list of these is the whole run.
+struct LoggedCommand
+{
+    CommandId id;
+    EventId before; ///< the last event before it took effect
+    Instant at;
+    observe::Command command;
+};
+
+/// The engine itself as a picture's source, in whichever world it is given: live threads or the
+/// simulation. Owns the brokers, the ensemble and the embedded clients, not the world.
+///
+/// All calls on one thread; in a simulated world that is the thread that steps it, and no call may
+/// come from inside a task.
+class EngineCluster final : public Cluster
+{
+public:
+    /// `world` outlives it, except that a live world must be stopped before this is destroyed.
+    /// The spec was checked. Nothing runs before `start`.
+    EngineCluster(world::World& world, ClusterSpec spec, broker::BrokerConfig config);
+    ~EngineCluster() override;
+
+    /// Starts the ensemble, then the brokers, then (spec.demo) the demo's topics and clients.
+    void start();
+
+    enum class Startup : std::uint8_t { Going, Ready, Failed };
+    /// Ready once every broker runs. After Failed, `startupFailure` says why.
+    Startup startup();
+    std::string startupFailure() const;
+    /// Endpoints of the ensemble, comma separated; empty until it listens.
+    std::string ensembleConnect() const;
+
+    /// Stops everything in order: clients, brokers (cleanly), ensemble. `done` runs once, on some
+    /// loop. What is down or frozen is not waited for.
+    void shutDown(Task done);
+
+    /// Asks all nodes for fresh reports. `fresh` tells whether they all came after `since`.
+    void collect();
+    bool fresh(Instant since) const;
+
+    const std::vector<LoggedCommand>& commandLog() const { return m_log; }
+    const ClusterSpec& spec() const { return m_spec; }
+    /// Over all events so far.
+    std::uint64_t fingerprint() const { return m_hub.fingerprint(); }
+
+    // --- Cluster ---
+    Capabilities capabilities() const override;
+    std::string bootstrap() const override;
+    CommandId submit(observe::Command command) override;
+    void setInterest(Interest interest) override;
+    std::shared_ptr<const observe::Snapshot> snapshot() override;
+    std::shared_ptr<const observe::Gauges> gauges() override;
+    EventBatch takeEvents(std::size_t limit) override { return m_hub.takeEvents(limit); }
+    FlightBatch takeFlights() override { return m_hub.takeFlights(); }
+    bool saturated() const override { return m_world.saturated(); }
+
+private:
+    struct Carry;
+
+    void brokerReady(const world::Endpoint& endpoint);
+    void startDemo();
+    BrokerNode* brokerNode(NodeId node);
+    EnsembleNode* ensembleNode(NodeId node);
+    void reject(CommandId command, std::string why);
+    void assemble();
+
+    world::World& m_world;
+    const ClusterSpec m_spec;
+    const broker::BrokerConfig m_config;
+    EventHub m_hub;
+    std::vector<std::unique_ptr<EnsembleNode>> m_ensemble;
+    std::vector<std::unique_ptr<BrokerNode>> m_brokers;
+    std::unique_ptr<ClientsNode> m_clients;
+    Assembler m_assembler;
+    Assembler::Picture m_picture;
+    Guarded<std::string> m_failure; ///< written by hosts while starting
+    Guarded<std::vector<world::Endpoint>> m_ready;
+    std::uint64_t m_nextCommand = 1;
+    std::vector<LoggedCommand> m_log;
+    world::Host* m_clientsHost = nullptr;
+};
+
+} // namespace hw::cluster

@@ -1,0 +1,96 @@
+#include <fmt/format.h>
+
+#include "engine/cluster/engine_cluster.h"
+
+namespace hw::cluster {
+
+using namespace observe;
+
+/// Carries one command to the node it is about.
+struct EngineCluster::Carry
+{
+    EngineCluster& cluster;
+    CommandId id;
+
+    void operator()(const command::Kill& c) const { down(c.node, false); }
+    void operator()(const command::PowerOff& c) const { down(c.node, true); }
+    void operator()(const command::Stop& c) const
+    {
+        if (BrokerNode* broker = cluster.brokerNode(c.node))
+            broker->stop(id);
+        else
+            unknown(c.node);
+    }
+    void operator()(const command::Restart& c) const
+    {
+        if (BrokerNode* broker = cluster.brokerNode(c.node))
+            broker->start(id);
+        else if (EnsembleNode* server = cluster.ensembleNode(c.node))
+            server->start(id);
+        else
+            unknown(c.node);
+    }
+    void operator()(const command::Freeze& c) const { freeze(c.node, true); }
+    void operator()(const command::Thaw& c) const { freeze(c.node, false); }
+    void operator()(const command::CutLink&) const { cluster.reject(id, "links cannot be cut here"); }
+    void operator()(const command::HealAll&) const { cluster.reject(id, "links cannot be cut here"); }
+    template <class Other> void operator()(const Other& c) const { cluster.m_clients->submit(id, c); }
+
+private:
+    void down(NodeId node, bool powerLoss) const
+    {
+        if (BrokerNode* broker = cluster.brokerNode(node))
+            broker->kill(id, powerLoss);
+        else if (EnsembleNode* server = cluster.ensembleNode(node))
+            server->kill(id, powerLoss);
+        else
+            unknown(node);
+    }
+    void freeze(NodeId node, bool frozen) const
+    {
+        if (BrokerNode* broker = cluster.brokerNode(node))
+            broker->freeze(id, frozen);
+        else if (EnsembleNode* server = cluster.ensembleNode(node))
+            server->freeze(id, frozen);
+        else
+            unknown(node);
+    }
+    void unknown(NodeId node) const
+    {
+        cluster.reject(id, fmt::format("there is no {}, allowed are broker 1 to {} and zookeeper0",
+                                       node.text(), cluster.m_brokers.size()));
+    }
+};
+
+CommandId EngineCluster::submit(Command command)
+{
+    const CommandId id(m_nextCommand++);
+    m_log.push_back({id, m_hub.last(), m_world.now(), command});
+    std::visit(Carry{*this, id}, command);
+    return id;
+}
+
+BrokerNode* EngineCluster::brokerNode(NodeId node)
+{
+    if (node.kind != NodeId::Kind::Broker || node.number < 1 ||
+        node.number > static_cast<std::int32_t>(m_brokers.size()))
+        return nullptr;
+    return m_brokers[static_cast<std::size_t>(node.number - 1)].get();
+}
+
+EnsembleNode* EngineCluster::ensembleNode(NodeId node)
+{
+    if (node.kind != NodeId::Kind::Ensemble || node.number < 0 ||
+        node.number >= static_cast<std::int32_t>(m_ensemble.size()))
+        return nullptr;
+    return m_ensemble[static_cast<std::size_t>(node.number)].get();
+}
+
+void EngineCluster::reject(CommandId command, std::string why)
+{
+    m_clientsHost->control([this, command, why = std::move(why)] {
+        NodeJournal(m_hub, *m_clientsHost).report(fact::CommandDone{command, false, why});
+    });
+}
+
+} // namespace hw::cluster

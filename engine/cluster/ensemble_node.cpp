@@ -1,0 +1,157 @@
+#include "engine/cluster/ensemble_node.h"
+
+#include <fmt/format.h>
+
+#include "engine/cluster/znode_reading.h"
+
+namespace hw::cluster {
+
+using namespace observe;
+
+EnsembleNode::EnsembleNode(world::Host& host, EventHub& hub, coordination::ServerConfig config)
+    : m_host(host)
+    , m_journal(hub, host)
+    , m_config(std::move(config))
+{
+    publish();
+}
+
+void EnsembleNode::begin(UniqueFunction<void(Result<void>)> done)
+{
+    m_server = std::make_unique<coordination::Server>(m_host, m_config, m_journal);
+    m_server->start([this, done = std::move(done)](Result<void> result) mutable {
+        if (result)
+            m_config.listen = m_server->endpoint();
+        done(std::move(result));
+        publish();
+    });
+}
+
+void EnsembleNode::startFirst(UniqueFunction<void(Result<world::Endpoint>)> done)
+{
+    m_host.control([this, done = std::move(done)]() mutable {
+        begin([this, done = std::move(done)](Result<void> result) mutable {
+            if (result)
+                done(m_config.listen);
+            else
+                done(tl::unexpected(result.error()));
+        });
+    });
+}
+
+void EnsembleNode::start(CommandId command)
+{
+    m_host.control([this, command] {
+        const std::string name = m_host.node().text();
+        if (m_server) {
+            m_journal.report(fact::CommandDone{command, false, name + " is running"});
+            return;
+        }
+        begin([this, command, name](Result<void> result) {
+            m_journal.report(fact::CommandDone{command, result.has_value(),
+                                               result ? name + " is running" : result.error().message});
+        });
+    });
+}
+
+void EnsembleNode::kill(CommandId command, bool powerLoss)
+{
+    m_host.control([this, command, powerLoss] {
+        const std::string name = m_host.node().text();
+        const bool ran = m_server != nullptr;
+        if (ran)
+            bringDown(powerLoss);
+        m_journal.report(fact::CommandDone{command, ran, name + (ran ? " is down" : " is down already")});
+        publish();
+    });
+}
+
+void EnsembleNode::freeze(CommandId command, bool frozen)
+{
+    m_host.control([this, command, frozen] {
+        const std::string name = m_host.node().text();
+        const bool can = m_server && m_frozen != frozen;
+        if (can) {
+            m_frozen = frozen;
+            m_host.setFrozen(frozen);
+        }
+        const char* state = !m_server ? "down" : m_frozen ? "frozen" : "running";
+        m_journal.report(fact::CommandDone{command, can, fmt::format("{} is {}", name, state)});
+        publish();
+    });
+}
+
+void EnsembleNode::bringDown(bool powerLoss)
+{
+    m_server.reset();
+    if (powerLoss)
+        m_host.losePower();
+    else
+        m_host.crash();
+    if (m_frozen)
+        m_host.setFrozen(false);
+    m_frozen = false;
+    m_seenTree = ~std::uint64_t(0);
+}
+
+void EnsembleNode::shutDown(Task done)
+{
+    m_host.control([this, done = std::move(done)]() mutable {
+        if (!m_server || m_frozen || !m_server->serving()) {
+            bringDown(false);
+            done();
+            return;
+        }
+        m_server->stop([this, done = std::move(done)](Result<void>) mutable {
+            m_host.control([this, done = std::move(done)]() mutable {
+                bringDown(false);
+                done();
+            });
+        });
+    });
+}
+
+void EnsembleNode::collect(bool atOnce)
+{
+    if (atOnce)
+        return publish();
+    if (m_collecting.exchange(true))
+        return;
+    m_host.control([this] {
+        publish();
+        m_collecting = false;
+    });
+}
+
+/// The znodes are read again only when the tree has changed; the sessions every time.
+std::shared_ptr<const EnsembleReport> EnsembleNode::freshReport()
+{
+    auto report = std::make_shared<EnsembleReport>();
+    if (m_seenTree == m_server->treeVersion() && m_report)
+        *report = *m_report;
+    else
+        readZnodes(m_server->report().znodes, *report);
+    m_seenTree = m_server->treeVersion();
+    report->server = m_config.serverId;
+    report->at = m_host.loop().now();
+    report->zxid = m_server->zxid();
+    report->sessions.clear();
+    for (const coordination::SessionReport& session : m_server->sessions())
+        report->sessions.push_back({session.id, session.client, session.timeout, session.left});
+    return report;
+}
+
+void EnsembleNode::publish()
+{
+    auto status = std::make_shared<EnsembleStatus>();
+    status->name = m_host.node().text();
+    status->collectedAt = m_host.loop().now();
+    status->endpoint = m_config.listen.text();
+    status->running = m_server != nullptr;
+    if (m_server && m_server->serving())
+        m_report = freshReport();
+    status->report = m_report;
+    m_mailbox.put(std::move(status));
+}
+
+} // namespace hw::cluster

@@ -1,0 +1,108 @@
+#include "engine/cluster/event_hub.h"
+
+#include <algorithm>
+#include <string_view>
+
+namespace hw::cluster {
+
+/// FNV-1a, enough to tell runs apart.
+static std::uint64_t mix(std::uint64_t hash, std::string_view text)
+{
+    for (const char c : text)
+        hash = (hash ^ static_cast<std::uint8_t>(c)) * 0x100000001b3ULL;
+    return hash;
+}
+
+static std::uint64_t mix(std::uint64_t hash, std::uint64_t number)
+{
+    for (int shift = 0; shift < 64; shift += 8)
+        hash = (hash ^ ((number >> shift) & 0xff)) * 0x100000001b3ULL;
+    return hash;
+}
+
+/// Facts about connections name ports and addresses, which differ from machine to machine.
+static bool namesAddresses(const observe::Fact& fact)
+{
+    using namespace observe::fact;
+    return std::holds_alternative<ClientConnected>(fact) ||
+           std::holds_alternative<ClientDisconnected>(fact) ||
+           std::holds_alternative<ConnectionRefused>(fact);
+}
+
+EventId EventHub::report(observe::Event event)
+{
+    return m_events.with([&](Events& events) {
+        event.id = EventId(events.next++);
+        events.hash = mix(events.hash, static_cast<std::uint64_t>(event.at.sinceStart().count()));
+        events.hash = mix(events.hash, event.cause.value());
+        events.hash = mix(events.hash, event.node.text());
+        if (!namesAddresses(event.fact))
+            events.hash = mix(events.hash, observe::textOf(event.fact));
+        const EventId id = event.id;
+        events.waiting.push_back(std::move(event));
+        if (events.waiting.size() > kEventLimit) {
+            events.waiting.pop_front();
+            ++events.lost;
+        }
+        return id;
+    });
+}
+
+EventBatch EventHub::takeEvents(std::size_t limit)
+{
+    return m_events.with([&](Events& events) {
+        EventBatch batch;
+        const std::size_t count = std::min(limit, events.waiting.size());
+        batch.events.reserve(count);
+        for (std::size_t i = 0; i < count; ++i) {
+            batch.events.push_back(std::move(events.waiting.front()));
+            events.waiting.pop_front();
+        }
+        batch.lost = std::exchange(events.lost, 0);
+        return batch;
+    });
+}
+
+EventId EventHub::last() const
+{
+    return m_events.with([](const Events& events) { return EventId(events.next - 1); });
+}
+
+void EventHub::flight(observe::Flight flight)
+{
+    m_flights.with([&](Flights& flights) {
+        if (flights.waiting.size() >= kFlightLimit) {
+            ++flights.lost;
+            return;
+        }
+        flights.waiting.push_back(std::move(flight));
+    });
+}
+
+FlightBatch EventHub::takeFlights()
+{
+    return m_flights.with([](Flights& flights) {
+        FlightBatch batch;
+        batch.flights = std::exchange(flights.waiting, {});
+        batch.lost = std::exchange(flights.lost, 0);
+        return batch;
+    });
+}
+
+std::uint64_t EventHub::fingerprint() const
+{
+    return m_events.with([](const Events& events) { return events.hash; });
+}
+
+EventId NodeJournal::report(observe::Fact fact)
+{
+    observe::Event event;
+    event.at = m_host.loop().now();
+    event.wall = m_host.loop().wallTime();
+    event.node = m_host.node();
+    event.cause = m_host.loop().cause();
+    event.fact = std::move(fact);
+    return m_hub.report(std::move(event));
+}
+
+} // namespace hw::cluster

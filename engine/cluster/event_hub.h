@@ -1,0 +1,68 @@
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <deque>
+#include <vector>
+
+#include "engine/cluster/cluster.h"
+#include "engine/cluster/mailbox.h"
+#include "engine/world/host.h"
+
+namespace hw::cluster {
+
+/// Where the events and flights of all nodes come together, and from where the window takes them.
+/// Thread-safe. Numbers events in the order in which they are reported; in a simulated world that
+/// order is the same for the same seed. Bounded: what nobody takes is dropped and counted.
+class EventHub
+{
+public:
+    static constexpr std::size_t kEventLimit = 100'000;
+    static constexpr std::size_t kFlightLimit = 400; ///< between two takes
+
+    EventId report(observe::Event event);
+    EventBatch takeEvents(std::size_t limit);
+    EventId last() const;
+
+    void setWantsFlights(bool wants) { m_wantsFlights.store(wants, std::memory_order_relaxed); }
+    bool wantsFlights() const { return m_wantsFlights.load(std::memory_order_relaxed); }
+    void flight(observe::Flight flight);
+    FlightBatch takeFlights();
+
+    /// A running hash over all events so far: equal for equal runs.
+    std::uint64_t fingerprint() const;
+
+private:
+    struct Events
+    {
+        std::deque<observe::Event> waiting;
+        std::uint64_t lost = 0;
+        std::uint64_t next = 1;
+        std::uint64_t hash = 0xcbf29ce484222325ULL;
+    };
+    struct Flights
+    {
+        std::vector<observe::Flight> waiting;
+        std::uint64_t lost = 0;
+    };
+    Guarded<Events> m_events;
+    Guarded<Flights> m_flights;
+    std::atomic<bool> m_wantsFlights{false};
+};
+
+/// One node's way into the hub. Used on that node's loop only.
+class NodeJournal final : public observe::Journal
+{
+public:
+    NodeJournal(EventHub& hub, world::Host& host) : m_hub(hub), m_host(host) {}
+
+    EventId report(observe::Fact fact) override;
+    bool wantsFlights() const override { return m_hub.wantsFlights(); }
+    void flight(observe::Flight flight) override { m_hub.flight(std::move(flight)); }
+
+private:
+    EventHub& m_hub;
+    world::Host& m_host;
+};
+
+} // namespace hw::cluster

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "engine/cluster/spec.h"
+#include "engine/observe/report.h"
+#include "engine/observe/snapshot.h"
+
+namespace hw::cluster {
+
+/// One broker's host as the cluster runs it: what is known also when no broker runs on it.
+struct BrokerStatus
+{
+    BrokerId id;
+    Instant collectedAt;
+    observe::BrokerState state = observe::BrokerState::Down;
+    std::string endpoint;
+    std::string directory;
+    std::int32_t incarnation = 0;
+    Duration sessionTimeout{};
+    std::optional<Instant> downSince;
+    std::string note;
+    /// Empty while no broker runs there.
+    std::shared_ptr<const observe::BrokerReport> report;
+};
+
+struct EnsembleStatus
+{
+    std::string name;
+    Instant collectedAt;
+    std::string endpoint;
+    bool running = true;
+    std::shared_ptr<const observe::EnsembleReport> report; ///< the last one when it is down
+};
+
+/// The newest reports of all nodes, from which one snapshot is made. Each may be of another
+/// moment: their ages go into the gauges.
+struct Reports
+{
+    Instant now;
+    WallTime wall;
+    std::vector<std::shared_ptr<const BrokerStatus>> brokers; ///< by id
+    std::vector<std::shared_ptr<const EnsembleStatus>> ensemble;
+    std::shared_ptr<const observe::ClientsReport> clients; ///< may be null at the start
+};
+
+} // namespace hw::cluster
