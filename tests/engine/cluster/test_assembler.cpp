@@ -1,0 +1,153 @@
+#include <QTest>
+
+#include "engine/cluster/assembler.h"
+
+using namespace hw;
+using namespace hw::cluster;
+using namespace hw::observe;
+
+namespace {
+
+std::vector<BrokerId> ids(std::initializer_list<int> numbers)
+{
+    std::vector<BrokerId> brokers;
+    for (const int n : numbers)
+        brokers.emplace_back(n);
+    return brokers;
+}
+
+ReplicaReport replicaOf(std::int64_t hw, std::int64_t leo)
+{
+    ReplicaReport replica;
+    replica.partition = {"t", 0};
+    replica.hw = Offset(hw);
+    replica.leo = Offset(leo);
+    replica.leader = BrokerId(1);
+    replica.leaderEpoch = LeaderEpoch(0);
+    return replica;
+}
+
+/// Three brokers, one partition on all; broker 1 leads, broker 3 lags behind.
+struct Scene
+{
+    std::vector<std::shared_ptr<BrokerReport>> brokers;
+    std::shared_ptr<EnsembleReport> znodes = std::make_shared<EnsembleReport>();
+    std::vector<bool> down = {false, false, false};
+
+    Scene()
+    {
+        for (int n = 1; n <= 3; ++n) {
+            auto report = std::make_shared<BrokerReport>();
+            report->broker = BrokerId(n);
+            brokers.push_back(report);
+        }
+        ReplicaReport leader = replicaOf(3, 5);
+        leader.role = ReplicaRole::Leader;
+        leader.isr = ids({1, 2, 3});
+        leader.followers = {{BrokerId(2), Offset(5), Instant()}, {BrokerId(3), Offset(3), Instant()}};
+        brokers[0]->replicas = {leader};
+        brokers[1]->replicas = {replicaOf(3, 5)};
+        brokers[2]->replicas = {replicaOf(3, 3)};
+        znodes->zxid = Zxid(7);
+        znodes->controller = BrokerId(2);
+        znodes->topics = {{"t", Uuid(), {ids({1, 2, 3})}, {}}};
+        znodes->states = {{{"t", 0}, BrokerId(1), LeaderEpoch(0), PartitionEpoch(0), ids({1, 2, 3}), false}};
+    }
+
+    Reports reports() const
+    {
+        Reports all;
+        all.now = Instant(1s);
+        for (std::size_t i = 0; i < brokers.size(); ++i) {
+            auto status = std::make_shared<BrokerStatus>();
+            status->id = brokers[i]->broker;
+            status->state = down[i] ? BrokerState::Down : BrokerState::Running;
+            if (!down[i])
+                status->report = brokers[i];
+            all.brokers.push_back(status);
+        }
+        auto server = std::make_shared<EnsembleStatus>();
+        server->name = "zookeeper0";
+        server->report = znodes;
+        all.ensemble.push_back(server);
+        return all;
+    }
+};
+
+} // namespace
+
+class TestAssembler : public QObject
+{
+    Q_OBJECT
+private slots:
+    void namesTheReplicaThatHoldsTheHighWatermarkBack()
+    {
+        Assembler assembler;
+        const auto picture = assembler.assemble(Scene().reports(), "live", "classroom");
+        const PartitionPart& part = *picture.snapshot->topics.at(0)->partitions.at(0);
+        QCOMPARE(part.hwHeldBy, ids({3}));
+        QCOMPARE(part.leader, BrokerId(1));
+        const Slot third = part.replicas.at(2).slot;
+        QCOMPARE(picture.gauges->leo.at(third), 3);
+        QCOMPARE(picture.gauges->leoSeenByLeader.at(third), 3);
+    }
+
+    void unchangedPartsAreTheSameObjects()
+    {
+        Assembler assembler;
+        Scene scene;
+        const auto first = assembler.assemble(scene.reports(), "live", "classroom");
+        scene.brokers[0]->replicas[0].leo = Offset(9); // a gauge, not part of the part
+        scene.brokers[1]->replicas[0].leo = Offset(9);
+        const auto second = assembler.assemble(scene.reports(), "live", "classroom");
+        QVERIFY(first.snapshot->version < second.snapshot->version);
+        QCOMPARE(second.snapshot->topics.at(0).get(), first.snapshot->topics.at(0).get());
+        QCOMPARE(second.snapshot->brokers.at(0).get(), first.snapshot->brokers.at(0).get());
+    }
+
+    void aChangedIsrMakesANewPartition()
+    {
+        Assembler assembler;
+        Scene scene;
+        const auto first = assembler.assemble(scene.reports(), "live", "classroom");
+        auto znodes = std::make_shared<EnsembleReport>(*scene.znodes);
+        znodes->states[0].isr = ids({1, 2});
+        scene.znodes = znodes;
+        const auto second = assembler.assemble(scene.reports(), "live", "classroom");
+        QVERIFY(second.snapshot->topics.at(0) != first.snapshot->topics.at(0));
+        QVERIFY(!second.snapshot->topics.at(0)->partitions.at(0)->replicas.at(2).inIsr);
+    }
+
+    void aDeadBrokersReplicaIsOfflineAndUnknown()
+    {
+        Assembler assembler;
+        Scene scene;
+        scene.down[2] = true;
+        const auto picture = assembler.assemble(scene.reports(), "live", "classroom");
+        const ReplicaPart& third = picture.snapshot->topics.at(0)->partitions.at(0)->replicas.at(2);
+        QCOMPARE(third.role, ReplicaRole::Offline);
+        QCOMPARE(picture.gauges->leo.at(third.slot), -1);
+    }
+
+    void aGroupOutlivesItsCoordinatorInThePicture()
+    {
+        Assembler assembler;
+        Scene scene;
+        GroupReport group;
+        group.group = "g";
+        group.state = fact::GroupState::Stable;
+        group.generation = Generation(4);
+        scene.brokers[2]->groups = {group};
+        assembler.assemble(scene.reports(), "live", "classroom");
+        scene.down[2] = true;
+        Reports later = scene.reports();
+        later.now = Instant(2s);
+        const auto picture = assembler.assemble(later, "live", "classroom");
+        QCOMPARE(picture.snapshot->groups.size(), std::size_t(1));
+        QCOMPARE(picture.snapshot->groups[0]->coordinator, kNoBroker);
+        QCOMPARE(picture.snapshot->groups[0]->generation, Generation(4));
+    }
+};
+
+QTEST_APPLESS_MAIN(TestAssembler)
+#include "test_assembler.moc"
