@@ -52,7 +52,7 @@ bool SimCluster::until(const Condition& done, Duration limit, Duration pace)
 
 void SimCluster::drain()
 {
-    EventBatch batch = m_cluster->takeEvents(1'000'000);
+    cluster::EventBatch batch = m_cluster->takeEvents(1'000'000);
     m_events.insert(m_events.end(), batch.events.begin(), batch.events.end());
 }
 
