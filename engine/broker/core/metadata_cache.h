@@ -49,9 +49,6 @@ struct TopicMetadata
 class MetadataCache
 {
 public:
-    /// `self` is the broker that holds the cache.
-    explicit MetadataCache(BrokerId self) : m_self(self) {}
-
     /// Replaces the brokers and merges the partitions; a leader of -2 deletes the partition.
     /// Returns the partitions that were deleted. The caller has checked the epochs.
     std::vector<TopicPartition> apply(const protocol::UpdateMetadataRequest& request);
@@ -75,7 +72,8 @@ public:
     void report(std::vector<observe::ToldPartition>& into) const;
 
 private:
-    BrokerId m_self;
+    void remove(const TopicPartition& partition);
+
     bool m_ready = false;
     BrokerId m_controller = kNoBroker;
     std::map<BrokerId, LiveBroker> m_brokers;

@@ -20,6 +20,7 @@ struct RequestContext
     std::string softwareName;    ///< from ApiVersions v3+, else empty
     std::string softwareVersion;
     Instant receivedAt;
+    bool wantsFlights = false; ///< somebody looks at messages now
 };
 
 } // namespace hw::broker

@@ -15,10 +15,13 @@ template <class Response> class Responder
 public:
     using Deliver = UniqueFunction<void(Response)>;
     using Abandon = UniqueFunction<void()>;
+    using Silence = UniqueFunction<void()>;
 
-    Responder(Deliver deliver, Abandon abandon)
+    /// `silence` may be missing where requests always get an answer.
+    Responder(Deliver deliver, Abandon abandon, Silence silence = nullptr)
         : m_deliver(std::move(deliver))
         , m_abandon(std::move(abandon))
+        , m_silence(std::move(silence))
     {
     }
     Responder(Responder&&) = default;
@@ -37,9 +40,18 @@ public:
         deliver(std::move(response));
     }
 
+    /// The request is done and its client expects no answer (Produce with acks=0).
+    void stayQuiet()
+    {
+        HW_ASSERT(m_deliver && m_silence, "only a request that wants no answer ends without one");
+        m_deliver = nullptr;
+        m_silence();
+    }
+
 private:
     Deliver m_deliver;
     Abandon m_abandon;
+    Silence m_silence;
 };
 
 } // namespace hw::broker

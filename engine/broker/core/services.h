@@ -2,6 +2,7 @@
 
 #include "engine/base/function.h"
 #include "engine/base/ids.h"
+#include "engine/broker/core/api_table.h"
 #include "engine/broker/core/broker_config.h"
 #include "engine/broker/core/metadata_cache.h"
 #include "engine/broker/core/partition_port.h"
@@ -48,7 +49,8 @@ struct Services
     world::Host& host;
     observe::Journal& journal;
     const BrokerConfig& config;
-    const std::string& clusterId;
+    const std::string& clusterId; ///< 22 characters; known once the broker has registered
+    const ApiTable& apis;
     MetadataCache& metadata;
     TopicMaker& topicMaker;
     replica::ReplicaManager& replicas;
