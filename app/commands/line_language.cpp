@@ -1,0 +1,282 @@
+#include "app/commands/line_language.h"
+
+#include <algorithm>
+#include <limits>
+#include <span>
+
+#include <fmt/format.h>
+
+#include "app/commands/arguments.h"
+#include "app/commands/words.h"
+
+namespace hw::app {
+
+namespace {
+
+using namespace observe;
+using Words = std::span<const std::string_view>;
+
+struct Verb
+{
+    std::string_view name;
+    std::string_view usage;
+    std::size_t least; ///< words after the name
+    std::size_t most;
+    Result<Line> (*read)(Words words);
+};
+
+constexpr std::size_t kAnyNumber = std::numeric_limits<std::size_t>::max();
+
+/// Reads the words after the name; `words` has between `least` and `most`.
+Result<Line> readVerb(const Verb& verb, Words words)
+{
+    if (words.size() < verb.least || words.size() > verb.most)
+        return fail(Failure::Invalid,
+                    fmt::format("{}: {} words are too {}; allowed is: {}", verb.name, words.size(),
+                                words.size() < verb.least ? "few" : "many", verb.usage));
+    Result<Line> line = verb.read(words);
+    if (!line)
+        return fail(line.error().kind, fmt::format("{}: {}", verb.name, line.error().message));
+    return line;
+}
+
+template <class Fixed> Result<Line> readFixed(Words) { return Line(Fixed{}); }
+
+template <class NodeCommand> Result<Line> readNodeCommand(Words words)
+{
+    const Result<NodeId> node = readNode(words[0]);
+    if (!node)
+        return tl::unexpected(node.error());
+    return Line(line::Submit{NodeCommand{*node}});
+}
+
+Result<Line> readStatus(Words words)
+{
+    if (!words.empty() && words[0] != "--json")
+        return fail(Failure::Invalid,
+                    fmt::format("'{}' is unknown; --json or nothing is allowed", words[0]));
+    return Line(line::Status{!words.empty()});
+}
+
+Result<Line> readEvents(Words words)
+{
+    if (words[0] != "on" && words[0] != "off")
+        return fail(Failure::Invalid, fmt::format("'{}' is neither on nor off", words[0]));
+    return Line(line::Events{words[0] == "on"});
+}
+
+/// One optional number, or one setting `name=value`.
+Result<void> takeTopicWord(command::CreateTopic& create, std::string_view word, std::size_t numbers)
+{
+    const std::size_t equals = word.find('=');
+    if (equals != std::string_view::npos && equals > 0) {
+        create.configs[std::string(word.substr(0, equals))] = std::string(word.substr(equals + 1));
+        return {};
+    }
+    const auto number = readNumber(word, 1, std::numeric_limits<std::int16_t>::max());
+    if (!number || numbers > 1 || !create.configs.empty())
+        return fail(Failure::Invalid,
+                    fmt::format("'{}' {}", word,
+                                number ? "is one number too many; PARTITIONS and RF, then "
+                                         "name=value are allowed"
+                                       : number.error().message + ", or name=value"));
+    (numbers == 0 ? create.partitions : create.replicationFactor) =
+        static_cast<std::int32_t>(*number);
+    return {};
+}
+
+Result<Line> readCreateTopic(Words words)
+{
+    command::CreateTopic create;
+    create.topic = std::string(words[0]);
+    for (std::size_t i = 1; i < words.size(); ++i)
+        if (const auto taken = takeTopicWord(create, words[i], i - 1); !taken)
+            return tl::unexpected(taken.error());
+    return Line(line::Submit{std::move(create)});
+}
+
+Result<Line> readDeleteTopic(Words words)
+{
+    return Line(line::Submit{command::DeleteTopic{std::string(words[0])}});
+}
+
+Result<Line> readElect(Words words)
+{
+    const Result<TopicPartition> partition = readPartition(words[0]);
+    if (!partition)
+        return tl::unexpected(partition.error());
+    return Line(line::Submit{command::Elect{*partition}});
+}
+
+Line awaiting(Condition condition) { return line::Await{std::move(condition), kDefaultAwait}; }
+
+Result<Line> readAwaitSettled(Words) { return awaiting(condition::Settled{}); }
+
+Result<Line> readAwaitLeader(Words words)
+{
+    const Result<TopicPartition> partition = readPartition(words[0]);
+    if (!partition)
+        return tl::unexpected(partition.error());
+    condition::LeaderIs wanted{*partition, std::nullopt, false};
+    if (words.size() > 1 && words[1] != "any") {
+        wanted.negated = words[1].starts_with('!');
+        const auto broker = readBroker(words[1].substr(wanted.negated ? 1 : 0));
+        if (!broker)
+            return tl::unexpected(broker.error());
+        wanted.broker = *broker;
+    }
+    return awaiting(wanted);
+}
+
+Result<Line> readAwaitIsr(Words words)
+{
+    const Result<TopicPartition> partition = readPartition(words[0]);
+    if (!partition)
+        return tl::unexpected(partition.error());
+    const Result<std::vector<BrokerId>> isr = readBrokers(words[1]);
+    if (!isr)
+        return tl::unexpected(isr.error());
+    return awaiting(condition::IsrIs{*partition, *isr});
+}
+
+Result<Line> readAwaitHw(Words words)
+{
+    const Result<TopicPartition> partition = readPartition(words[0]);
+    if (!partition)
+        return tl::unexpected(partition.error());
+    const Result<Offset> offset = readOffset(words[1]);
+    if (!offset)
+        return tl::unexpected(offset.error());
+    return awaiting(condition::HighWatermarkAt{*partition, *offset});
+}
+
+Result<Line> readAwaitGroup(Words words)
+{
+    using enum fact::GroupState;
+    const Result<fact::GroupState> state =
+        readState(words[1], {Empty, PreparingRebalance, CompletingRebalance, Stable, Dead});
+    if (!state)
+        return tl::unexpected(state.error());
+    condition::GroupIs wanted{std::string(words[0]), *state, std::nullopt};
+    if (words.size() > 2 && words[2] != "any") {
+        const auto members = readNumber(words[2], 0, std::numeric_limits<std::int32_t>::max());
+        if (!members)
+            return fail(Failure::Invalid,
+                        fmt::format("members: '{}' {}", words[2], members.error().message));
+        wanted.members = static_cast<std::size_t>(*members);
+    }
+    return awaiting(wanted);
+}
+
+Result<Line> readAwaitBroker(Words words)
+{
+    const Result<NodeId> node = readNode(words[0]);
+    if (!node)
+        return tl::unexpected(node.error());
+    if (node->kind == NodeId::Kind::Broker) {
+        using enum BrokerState;
+        const Result<BrokerState> state = readState(
+            words[1], {Starting, Recovering, WaitingSession, Running, Frozen, Stopping, Down});
+        if (!state)
+            return tl::unexpected(state.error());
+        return awaiting(condition::BrokerIs{BrokerId(node->number), *state});
+    }
+    using enum EnsembleServerPart::State;
+    const Result<EnsembleServerPart::State> state =
+        readState(words[1], {Standalone, Leader, Follower, Down});
+    if (!state)
+        return tl::unexpected(state.error());
+    return awaiting(condition::ServerIs{std::string(words[0]), *state});
+}
+
+constexpr Verb kConditions[] = {
+    {"settled", "settled [TIMEOUT_S]", 0, 0, readAwaitSettled},
+    {"leader", "leader T-P [N|!N|any [TIMEOUT_S]]", 1, 2, readAwaitLeader},
+    {"isr", "isr T-P 1,2 [TIMEOUT_S]", 2, 2, readAwaitIsr},
+    {"hw", "hw T-P OFFSET [TIMEOUT_S]", 2, 2, readAwaitHw},
+    {"group", "group G STATE [MEMBERS|any [TIMEOUT_S]]", 2, 3, readAwaitGroup},
+    {"broker", "broker N STATE [TIMEOUT_S]", 2, 2, readAwaitBroker},
+};
+
+template <std::size_t N> std::string namesOf(const Verb (&verbs)[N])
+{
+    std::string names;
+    for (const Verb& verb : verbs)
+        names += (names.empty() ? "" : ", ") + std::string(verb.name);
+    return names;
+}
+
+template <std::size_t N> const Verb* find(const Verb (&verbs)[N], std::string_view name)
+{
+    const auto found = std::ranges::find(verbs, name, &Verb::name);
+    return found == std::end(verbs) ? nullptr : &*found;
+}
+
+Result<Line> readAwait(Words words)
+{
+    const Verb* verb = find(kConditions, words[0]);
+    if (!verb)
+        return fail(Failure::Invalid, fmt::format("'{}' is no condition; allowed are {}", words[0],
+                                                  namesOf(kConditions)));
+    Words rest = words.subspan(1);
+    Duration timeout = kDefaultAwait;
+    if (rest.size() == verb->most + 1) {
+        const Result<Duration> seconds = readSeconds(rest.back(), kLongestAwait);
+        if (!seconds)
+            return tl::unexpected(seconds.error());
+        timeout = *seconds;
+        rest = rest.first(verb->most);
+    }
+    Result<Line> line = readVerb(*verb, rest);
+    if (line)
+        std::get<line::Await>(*line).timeout = timeout;
+    return line;
+}
+
+constexpr Verb kVerbs[] = {
+    {"status", "status [--json]", 0, 1, readStatus},
+    {"events", "events on|off", 1, 1, readEvents},
+    {"kill", "kill N", 1, 1, readNodeCommand<command::Kill>},
+    {"power-off", "power-off N", 1, 1, readNodeCommand<command::PowerOff>},
+    {"stop", "stop N", 1, 1, readNodeCommand<command::Stop>},
+    {"restart", "restart N", 1, 1, readNodeCommand<command::Restart>},
+    {"freeze", "freeze N", 1, 1, readNodeCommand<command::Freeze>},
+    {"thaw", "thaw N", 1, 1, readNodeCommand<command::Thaw>},
+    {"create-topic", "create-topic T [PARTITIONS [RF]] [name=value]…", 1, kAnyNumber,
+     readCreateTopic},
+    {"delete-topic", "delete-topic T", 1, 1, readDeleteTopic},
+    {"elect", "elect T-P", 1, 1, readElect},
+    {"topics", "topics", 0, 0, readFixed<line::Topics>},
+    {"groups", "groups", 0, 0, readFixed<line::Groups>},
+    {"await", "await CONDITION", 1, kAnyNumber, readAwait},
+    {"quit", "quit", 0, 0, readFixed<line::Quit>},
+    {"help", "help", 0, 0, readFixed<line::Help>},
+};
+
+} // namespace
+
+Result<Line> readLine(std::string_view text)
+{
+    const std::vector<std::string_view> words = wordsOf(text);
+    if (words.empty())
+        return Line(line::Nothing{});
+    const Verb* verb = find(kVerbs, words.front());
+    if (!verb)
+        return fail(Failure::Invalid, fmt::format("'{}' is no command; allowed are {}",
+                                                  words.front(), namesOf(kVerbs)));
+    return readVerb(*verb, Words(words).subspan(1));
+}
+
+std::string lineHelp()
+{
+    std::string text;
+    for (const Verb& verb : kVerbs)
+        if (verb.name != "await")
+            text += std::string(verb.usage) + "\n";
+    for (const Verb& verb : kConditions)
+        text += fmt::format("await {}\n", verb.usage);
+    text += "N is a broker's number or zookeeper0; T-P is a partition, as in TopicA-0.\n";
+    return text;
+}
+
+} // namespace hw::app

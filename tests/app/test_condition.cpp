@@ -1,0 +1,164 @@
+#include <QTest>
+
+#include "app/commands/condition.h"
+#include "tests/support/small_cluster.h"
+
+using namespace hw;
+using namespace hw::app;
+using namespace hw::observe;
+
+class TestCondition : public QObject
+{
+    Q_OBJECT
+
+    test::SmallCluster m_small;
+
+    /// Empty when the condition holds.
+    std::string missingFor(const Condition& condition) const
+    {
+        return missing(condition, m_small.snapshot, m_small.gauges).value_or("");
+    }
+
+    void expectUnsettled(const std::string& why) const
+    {
+        QCOMPARE(missingFor(condition::Settled{}), why);
+    }
+
+private slots:
+    void init() { m_small = test::SmallCluster(); }
+
+    void aDeadBrokerOutsideOfTheIsrIsSettled() { expectUnsettled(""); }
+
+    void aFullIsrIsSettled()
+    {
+        m_small.bringBack();
+        expectUnsettled("");
+    }
+
+    void aBrokerThatWaitsIsNotSettled()
+    {
+        m_small.broker(1).state = BrokerState::WaitingSession;
+        expectUnsettled("broker 1 is waiting-session");
+    }
+
+    void aBrokerThatRunsOutsideOfTheIsrIsNotSettled()
+    {
+        m_small.broker(1).state = BrokerState::Running;
+        expectUnsettled("the ISR of t-0 is 2,3, while 1,2,3 run");
+    }
+
+    void aDeadControllerIsNotSettled()
+    {
+        m_small.snapshot.controller.broker = BrokerId(1);
+        expectUnsettled("there is no controller");
+    }
+
+    void aDeadLeaderIsNotSettled()
+    {
+        m_small.partition().leader = BrokerId(1);
+        expectUnsettled("the leader of t-0 is 1, which does not run");
+    }
+
+    void noLeaderIsSettledOnlyWithoutLivingInSyncReplica()
+    {
+        m_small.partition().leader = kNoBroker;
+        expectUnsettled("t-0 has no leader");
+        m_small.partition().isr = {BrokerId(1)};
+        expectUnsettled("");
+    }
+
+    void aProposedIsrIsNotSettled()
+    {
+        m_small.partition().isrPending = {BrokerId(2)};
+        expectUnsettled("an ISR of t-0 is proposed, 2");
+    }
+
+    void aLeaderWithAnotherIsrIsNotSettled()
+    {
+        m_small.partition().isrLeader = {BrokerId(2)};
+        expectUnsettled("the leader of t-0 takes 2 for the ISR");
+    }
+
+    void staleMetadataIsNotSettled()
+    {
+        m_small.partition().toldBy[BrokerId(3)]->leader = BrokerId(1);
+        expectUnsettled("broker 3 tells clients of t-0 that the leader is 1 in epoch 5");
+        m_small = test::SmallCluster();
+        m_small.partition().toldBy[BrokerId(3)]->isr = {BrokerId(2)};
+        expectUnsettled("broker 3 tells clients of t-0 that the ISR is 2");
+        m_small.partition().toldBy[BrokerId(3)] = std::nullopt;
+        expectUnsettled("broker 3 tells clients nothing of t-0");
+    }
+
+    void aFollowerInAnOldEpochIsNotSettled()
+    {
+        m_small.partition().replicas[2].leaderEpoch = LeaderEpoch(4);
+        expectUnsettled("broker 3 has t-0 in leader epoch 4");
+    }
+
+    void aRebalanceIsNotSettled()
+    {
+        m_small.group().state = fact::GroupState::PreparingRebalance;
+        expectUnsettled("group g is PreparingRebalance");
+    }
+
+    void leaders()
+    {
+        const TopicPartition t0{"t", 0};
+        QCOMPARE(missingFor(condition::LeaderIs{t0, std::nullopt}), std::string());
+        QCOMPARE(missingFor(condition::LeaderIs{t0, BrokerId(2)}), std::string());
+        QCOMPARE(missingFor(condition::LeaderIs{t0, BrokerId(1), true}), std::string());
+        QCOMPARE(missingFor(condition::LeaderIs{t0, BrokerId(1)}),
+                 std::string("the leader of t-0 is 2"));
+        QCOMPARE(missingFor(condition::LeaderIs{t0, BrokerId(2), true}),
+                 std::string("the leader of t-0 is 2"));
+        QCOMPARE(missingFor(condition::LeaderIs{{"t", 1}, std::nullopt}),
+                 std::string("there is no partition t-1"));
+        m_small.partition().leader = kNoBroker;
+        QCOMPARE(missingFor(condition::LeaderIs{t0, BrokerId(1), true}),
+                 std::string("the leader of t-0 is none"));
+    }
+
+    void inSyncReplicas()
+    {
+        m_small.partition().isr = {BrokerId(3), BrokerId(2)};
+        QCOMPARE(missingFor(condition::IsrIs{{"t", 0}, {BrokerId(2), BrokerId(3)}}), std::string());
+        QCOMPARE(missingFor(condition::IsrIs{{"t", 0}, {BrokerId(2)}}),
+                 std::string("the ISR of t-0 is 3,2"));
+    }
+
+    void highWatermarks()
+    {
+        QCOMPARE(missingFor(condition::HighWatermarkAt{{"t", 0}, Offset(1204)}), std::string());
+        QCOMPARE(missingFor(condition::HighWatermarkAt{{"t", 0}, Offset(1205)}),
+                 std::string("the high watermark of t-0 is 1204"));
+    }
+
+    void groups()
+    {
+        using enum fact::GroupState;
+        QCOMPARE(missingFor(condition::GroupIs{"g", Stable, std::nullopt}), std::string());
+        QCOMPARE(missingFor(condition::GroupIs{"g", Stable, 1}), std::string());
+        QCOMPARE(missingFor(condition::GroupIs{"g", Stable, 2}),
+                 std::string("group g is Stable with 1 members"));
+        QCOMPARE(missingFor(condition::GroupIs{"h", Stable, 1}),
+                 std::string("there is no group h"));
+        QCOMPARE(missingFor(condition::GroupIs{"h", Dead, std::nullopt}), std::string());
+    }
+
+    void brokersAndServers()
+    {
+        QCOMPARE(missingFor(condition::BrokerIs{BrokerId(1), BrokerState::Down}), std::string());
+        QCOMPARE(missingFor(condition::BrokerIs{BrokerId(1), BrokerState::Running}),
+                 std::string("broker 1 is down"));
+        QCOMPARE(missingFor(condition::BrokerIs{BrokerId(9), BrokerState::Running}),
+                 std::string("there is no broker 9"));
+        using enum EnsembleServerPart::State;
+        QCOMPARE(missingFor(condition::ServerIs{"zookeeper0", Standalone}), std::string());
+        QCOMPARE(missingFor(condition::ServerIs{"zookeeper0", Down}),
+                 std::string("zookeeper0 is standalone"));
+    }
+};
+
+QTEST_APPLESS_MAIN(TestCondition)
+#include "test_condition.moc"

@@ -1,0 +1,184 @@
+#include <QTest>
+
+#include "app/commands/line_language.h"
+
+using namespace hw;
+using namespace hw::app;
+using namespace hw::observe;
+
+namespace {
+
+std::string errorOf(std::string_view text)
+{
+    const Result<Line> line = readLine(text);
+    return line ? std::string() : line.error().message;
+}
+
+template <class Kind> Kind get(std::string_view text)
+{
+    const Result<Line> line = readLine(text);
+    if (!line)
+        qFatal("%s", line.error().message.c_str());
+    return std::get<Kind>(*line);
+}
+
+template <class Kind> Kind getCommand(std::string_view text)
+{
+    return std::get<Kind>(get<line::Submit>(text).command);
+}
+
+template <class Kind> Kind getCondition(std::string_view text)
+{
+    return std::get<Kind>(get<line::Await>(text).condition);
+}
+
+} // namespace
+
+class TestLineLanguage : public QObject
+{
+    Q_OBJECT
+private slots:
+    void fixedLines()
+    {
+        get<line::Nothing>("");
+        get<line::Nothing>(" \t \r");
+        get<line::Topics>("topics");
+        get<line::Groups>("  groups ");
+        get<line::Quit>("quit\r");
+        get<line::Help>("help");
+        QVERIFY(!get<line::Status>("status").json);
+        QVERIFY(get<line::Status>("status --json").json);
+        QVERIFY(get<line::Events>("events on").on);
+        QVERIFY(!get<line::Events>("events off").on);
+    }
+
+    void nodesAreBrokersOrTheEnsemblesServers()
+    {
+        QVERIFY(getCommand<command::Kill>("kill 2").node == NodeId::broker(BrokerId(2)));
+        QVERIFY(getCommand<command::Restart>("restart zookeeper0").node == NodeId::ensemble(0));
+        QVERIFY(getCommand<command::PowerOff>("power-off 1").node == NodeId::broker(BrokerId(1)));
+        getCommand<command::Stop>("stop 1");
+        getCommand<command::Freeze>("freeze 1");
+        getCommand<command::Thaw>("thaw 1");
+    }
+
+    void topicsAreMadeWithNumbersAndSettings()
+    {
+        const auto bare = getCommand<command::CreateTopic>("create-topic t");
+        QCOMPARE(bare.topic, std::string("t"));
+        QCOMPARE(bare.partitions, -1);
+        QCOMPARE(bare.replicationFactor, -1);
+        const auto full = getCommand<command::CreateTopic>(
+            "create-topic my-topic 6 2 min.insync.replicas=2 retention.ms=-1");
+        QCOMPARE(full.partitions, 6);
+        QCOMPARE(full.replicationFactor, 2);
+        QCOMPARE(full.configs.size(), 2u);
+        QCOMPARE(full.configs.at("retention.ms"), std::string("-1"));
+        const auto noFactor = getCommand<command::CreateTopic>("create-topic t 4 a=b");
+        QCOMPARE(noFactor.partitions, 4);
+        QCOMPARE(noFactor.replicationFactor, -1);
+        QCOMPARE(getCommand<command::DeleteTopic>("delete-topic t").topic, std::string("t"));
+    }
+
+    void partitionsMayHaveDashesInTheirTopic()
+    {
+        const auto elect = getCommand<command::Elect>("elect my-topic-2-11");
+        QVERIFY(elect.partition == (TopicPartition{"my-topic-2", 11}));
+    }
+
+    void awaitsWithDefaultAndOwnTimeout()
+    {
+        QVERIFY(get<line::Await>("await settled").timeout == kDefaultAwait);
+        QVERIFY(get<line::Await>("await settled 5").timeout == 5s);
+        QVERIFY(get<line::Await>("await isr t-0 1,2 0.25").timeout == 250ms);
+        QVERIFY(get<line::Await>("await leader t-0 2 7").timeout == 7s);
+        QVERIFY(get<line::Await>("await leader t-0 any 7").timeout == 7s);
+        QVERIFY(get<line::Await>("await group g Stable any 7").timeout == 7s);
+    }
+
+    void awaitsLeaders()
+    {
+        QVERIFY(!getCondition<condition::LeaderIs>("await leader t-0").broker);
+        const auto is = getCondition<condition::LeaderIs>("await leader t-0 2");
+        QVERIFY(is.broker == BrokerId(2) && !is.negated);
+        const auto isNot = getCondition<condition::LeaderIs>("await leader t-0 !2");
+        QVERIFY(isNot.broker == BrokerId(2) && isNot.negated);
+    }
+
+    void awaitsIsrAsASet()
+    {
+        const std::vector<BrokerId> both = {BrokerId(1), BrokerId(3)};
+        QVERIFY(getCondition<condition::IsrIs>("await isr t-0 3,1").isr == both);
+        QVERIFY(getCondition<condition::IsrIs>("await isr t-0 -").isr.empty());
+    }
+
+    void awaitsOffsetsGroupsAndBrokers()
+    {
+        QVERIFY(getCondition<condition::HighWatermarkAt>("await hw t-0 7").offset == Offset(7));
+        const auto group = getCondition<condition::GroupIs>("await group g Empty 0");
+        QVERIFY(group.state == fact::GroupState::Empty && group.members == 0u);
+        QVERIFY(!getCondition<condition::GroupIs>("await group g Stable").members);
+        const auto broker = getCondition<condition::BrokerIs>("await broker 2 waiting-session");
+        QVERIFY(broker.state == BrokerState::WaitingSession);
+        const auto server = getCondition<condition::ServerIs>("await broker zookeeper0 down");
+        QVERIFY(server.state == EnsembleServerPart::State::Down);
+    }
+
+    void badLinesAreNamedWithWhatIsAllowed_data()
+    {
+        QTest::addColumn<QString>("error");
+        const auto row = [](const char* line, const char* error) {
+            QTest::newRow(line) << QString(error);
+        };
+        row("dance", "'dance' is no command; allowed are status, events, kill, power-off, stop, "
+                     "restart, freeze, thaw, create-topic, delete-topic, elect, topics, groups, "
+                     "await, quit, help");
+        row("kill", "kill: 0 words are too few; allowed is: kill N");
+        row("kill 1 2", "kill: 2 words are too many; allowed is: kill N");
+        row("kill 0", "kill: node: '0' is none; a broker's number from 1 to 9 or zookeeper0 to "
+                      "zookeeper6 is allowed");
+        row("freeze zookeeperX", "freeze: node: 'zookeeperX' is none; a broker's number from 1 to "
+                                 "9 or zookeeper0 to zookeeper6 is allowed");
+        row("events maybe", "events: 'maybe' is neither on nor off");
+        row("status now", "status: 'now' is unknown; --json or nothing is allowed");
+        row("create-topic t 0", "create-topic: '0' is out of range; 1 to 32767 is allowed, or "
+                                "name=value");
+        row("create-topic t 3 x", "create-topic: 'x' is not a whole number; 1 to 32767 is allowed, "
+                                  "or name=value");
+        row("create-topic t 3 2 1", "create-topic: '1' is one number too many; PARTITIONS and RF, "
+                                    "then name=value are allowed");
+        row("elect t", "elect: partition: 't' is none; TOPIC-NUMBER is allowed, as in TopicA-0");
+        row("elect -1", "elect: partition: '-1' is none; TOPIC-NUMBER is allowed, as in TopicA-0");
+        row("await", "await: 0 words are too few; allowed is: await CONDITION");
+        row("await rain", "await: 'rain' is no condition; allowed are settled, leader, isr, hw, "
+                          "group, broker");
+        row("await settled never", "await: timeout: 'never' is none; seconds above 0, up to 86400, "
+                                   "are allowed, as in 10 or 0.5");
+        row("await isr t-0 1,x", "await: isr: broker: 'x' is not a whole number; 1 to 9 is "
+                                 "allowed");
+        row("await group g Happy", "await: group: state: 'Happy' is not one; allowed are Empty, "
+                                   "PreparingRebalance, CompletingRebalance, Stable, Dead");
+        row("await broker 1 asleep", "await: broker: state: 'asleep' is not one; allowed are "
+                                     "starting, recovering, waiting-session, running, frozen, "
+                                     "stopping, down");
+        row("await hw t-0 -3", "await: hw: offset: '-3' is out of range; 0 to 9223372036854775807 "
+                               "is allowed");
+    }
+
+    void badLinesAreNamedWithWhatIsAllowed()
+    {
+        QFETCH(QString, error);
+        QCOMPARE(QString::fromStdString(errorOf(QTest::currentDataTag())), error);
+    }
+
+    void helpNamesEveryLine()
+    {
+        const std::string help = lineHelp();
+        for (const char* usage :
+             {"status", "kill N\n", "await isr T-P 1,2 [TIMEOUT_S]\n", "quit\n"})
+            QVERIFY2(help.find(usage) != std::string::npos, usage);
+    }
+};
+
+QTEST_APPLESS_MAIN(TestLineLanguage)
+#include "test_line_language.moc"
