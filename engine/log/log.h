@@ -23,6 +23,7 @@ class FilePool;
 class HotTail;
 class Segment;
 class TailBudget;
+struct Incoming;
 
 /// What the logs of one log directory share. Owned by `LogManager`; outlives every log.
 struct LogContext
@@ -108,8 +109,7 @@ struct TimestampOffset
 ///
 /// All calls are on the broker's loop and act at once (page cache); only `flush` completes later.
 /// It never looks at who leads or what is committed: the high watermark is the replica's business.
-/// After a failed write (`KafkaStorageError`) the log keeps refusing appends until it is opened
-/// again, because its last bytes are unknown.
+/// A write that fails is taken back; if even that fails the log refuses appends from then on.
 /// Kafka: UnifiedLog, LocalLog, LogSegment, LogLoader.
 class Log
 {
@@ -155,7 +155,8 @@ public:
     Outcome<AppendInfo> appendAsLeader(const Slice& batches, LeaderEpoch epoch, WallTime now,
                                        AppendOrigin origin = AppendOrigin::Client);
     /// Appends what the leader sent, byte for byte. Batches must ascend and begin at or above the
-    /// LEO (else UnexpectedOffset); CRCs are checked; half a batch at the end is left out.
+    /// LEO (else UnexpectedOffset); CRCs are checked; half a batch at the end is left out. Segments
+    /// are cut between the same batches as the leader's.
     /// Kafka: UnifiedLog.appendAsFollower.
     Outcome<AppendInfo> appendAsFollower(const Slice& batches, WallTime now);
 
@@ -207,7 +208,8 @@ public:
     // --- cutting ---
 
     /// Drops every batch that holds an offset >= `target`, so that LEO <= target. Nothing happens if
-    /// the LEO is not above it. Below the log start it empties the log (`truncateFullyAndStartAt`).
+    /// the LEO is not above it. Below the first segment it empties the log
+    /// (`truncateFullyAndStartAt`).
     Result<void> truncateTo(Offset target);
     /// Drops everything; the log is empty and its start and LEO are `start`.
     Result<void> truncateFullyAndStartAt(Offset start);
@@ -232,19 +234,29 @@ private:
     Log(const LogContext& context, std::string directory, TopicPartition partition,
         const LogConfig& config);
 
-    struct Batch;
-    Outcome<AppendInfo> appendBatches(const std::vector<Batch>& batches, WallTime now,
-                                      bool keepTail);
-    Result<bool> rollIfNeeded(const std::vector<Batch>& batches, std::uint32_t bytes, WallTime now);
+    struct Flush;
+    Outcome<AppendInfo> append(const Incoming& incoming, WallTime now);
+    Result<void> appendGroup(const Incoming& incoming, std::size_t first, std::size_t end);
+    Result<bool> mustRollFor(const Incoming& incoming, std::size_t first, std::size_t end,
+                             WallTime now);
     Result<void> roll(Offset newBase, WallTime now);
-    Result<void> noteEpochs(const std::vector<Batch>& batches, AppendInfo& info);
+    Result<void> startSegment(Offset base, WallTime now);
+    Result<void> noteEpochs(const Incoming& incoming, AppendInfo& info);
     Result<void> saveEpochs();
-    void dropSegmentsFrom(std::size_t index);
-    std::size_t segmentIndexFor(Offset offset) const;
+    Result<void> saveTopicId();
+    Result<void> dropSegmentsFrom(std::size_t first);
+    Result<void> cutActiveSegment(Offset target);
+    void flushBelow(Offset target, world::SyncDone done);
+    void flushEnded(const std::shared_ptr<Flush>& flush, Result<void> synced);
+    Segment& active() const { return *m_segments.back(); }
+    std::size_t segmentIndexFor(Offset offset, std::uint32_t* compared = nullptr) const;
     Outcome<void> checkReadable(Offset offset) const;
     Outcome<ReadResult> readFromFiles(Offset from, Offset upperBound, std::uint32_t maxBytes,
                                       bool minOneBatch) const;
-    tl::unexpected<Refusal> storageFailed(const Error& error);
+    Outcome<TimestampOffset> scanForTimestamp(Segment& segment, std::int64_t timestampMs,
+                                              Offset upperBound) const;
+    /// Tells the listener and passes the error on.
+    tl::unexpected<Error> failed(const Error& error) const;
 
     LogContext m_context;
     std::string m_directory;
@@ -260,7 +272,10 @@ private:
     Offset m_recoveryPoint{0};
     std::uint64_t m_shapeVersion = 0;
     RecoveryReport m_recovery;
-    std::optional<Error> m_failed;
+    /// The last bytes are unknown: a write failed and could not be taken back.
+    bool m_isTorn = false;
+    bool m_isClosed = false;
+    std::vector<std::shared_ptr<Flush>> m_flushes; ///< under way; truncation lowers their targets
     /// Lets syncs that complete after the log is gone see that.
     std::shared_ptr<bool> m_alive = std::make_shared<bool>(true);
 };

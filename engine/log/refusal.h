@@ -19,7 +19,6 @@ enum class RefusalCode : std::int16_t
     MessageTooLarge = 10,    ///< batch above max.message.bytes
     RecordListTooLarge = 18, ///< batch above segment.bytes
     InvalidTimestamp = 32,
-    UnsupportedForMessageFormat = 43, ///< magic below 2
     KafkaStorageError = 56,  ///< the disk failed
     InvalidRecord = 87,      ///< well-formed bytes that break a rule (offsets, keys, control bit)
 };

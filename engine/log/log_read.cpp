@@ -1,0 +1,138 @@
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "engine/log/hot_tail.h"
+#include "engine/log/log.h"
+#include "engine/log/segment.h"
+
+namespace hw::log {
+
+Outcome<void> Log::checkReadable(Offset offset) const
+{
+    if (offset < m_logStart || offset > m_leo)
+        return refuse(RefusalCode::OffsetOutOfRange,
+                      fmt::format("offset {} of {}, allowed are {} to {}", offset,
+                                  m_partition.text(), m_logStart, m_leo));
+    return {};
+}
+
+/// The last segment whose base is not above the offset, or the first.
+std::size_t Log::segmentIndexFor(Offset offset, std::uint32_t* compared) const
+{
+    std::size_t low = 0;
+    std::size_t high = m_segments.size();
+    while (high - low > 1) {
+        const std::size_t middle = low + (high - low) / 2;
+        if (compared)
+            ++*compared;
+        (m_segments[middle]->base() <= offset ? low : high) = middle;
+    }
+    return low;
+}
+
+Outcome<ReadResult> Log::read(Offset from, Offset upperBound, std::uint32_t maxBytes,
+                              bool minOneBatch) const
+{
+    if (auto readable = checkReadable(from); !readable)
+        return tl::unexpected(readable.error());
+    if (from < std::min(upperBound, m_leo)) {
+        if (m_tail->covers(from))
+            return m_tail->read(from, upperBound, maxBytes, minOneBatch);
+        return readFromFiles(from, upperBound, maxBytes, minOneBatch);
+    }
+    ReadResult nothing;
+    nothing.nextOffset = from;
+    const auto position = positionOf(from);
+    if (!position)
+        return tl::unexpected(position.error());
+    nothing.position = *position;
+    return nothing;
+}
+
+Outcome<ReadResult> Log::readFromFiles(Offset from, Offset upperBound, std::uint32_t maxBytes,
+                                       bool minOneBatch) const
+{
+    ReadResult result;
+    result.nextOffset = from;
+    result.position = {active().base(), active().bytes()};
+    for (std::size_t i = segmentIndexFor(from); i < m_segments.size(); ++i) {
+        Segment& segment = *m_segments[i];
+        const auto first = segment.find(from);
+        if (!first)
+            return refuse(failed(first.error()).value());
+        if (!*first)
+            continue; // a gap at the segment's end: the next one begins after it
+        result.position = {segment.base(), (*first)->position};
+        const BatchHeader& header = (*first)->header;
+        if (header.last() >= upperBound || (header.bytes > maxBytes && !minOneBatch))
+            return result;
+        auto bytes = segment.readFrom(**first, upperBound, maxBytes, result.nextOffset);
+        if (!bytes)
+            return refuse(failed(bytes.error()).value());
+        result.firstBatchOffset = header.base;
+        result.records.add(std::move(*bytes));
+        return result;
+    }
+    return result;
+}
+
+Outcome<LogPosition> Log::positionOf(Offset offset) const
+{
+    if (offset == m_leo)
+        return LogPosition{active().base(), active().bytes()};
+    if (m_tail->covers(offset) && offset < m_leo)
+        return *m_tail->positionOf(offset);
+    const auto trace = lookup(offset);
+    if (!trace)
+        return tl::unexpected(trace.error());
+    return trace->found;
+}
+
+Outcome<std::uint64_t> Log::bytesBetween(Offset from, Offset to) const
+{
+    if (to <= from)
+        return std::uint64_t(0);
+    const auto begin = positionOf(from);
+    if (!begin)
+        return tl::unexpected(begin.error());
+    const auto end = positionOf(std::min(to, m_leo));
+    if (!end)
+        return tl::unexpected(end.error());
+    std::uint64_t bytes = 0;
+    for (std::size_t i = segmentIndexFor(begin->segmentBase);
+         i < m_segments.size() && m_segments[i]->base() < end->segmentBase; ++i)
+        bytes += m_segments[i]->bytes();
+    return bytes + end->position - begin->position;
+}
+
+Outcome<LookupTrace> Log::lookup(Offset offset) const
+{
+    if (auto readable = checkReadable(offset); !readable)
+        return tl::unexpected(readable.error());
+    LookupTrace trace;
+    std::size_t i = segmentIndexFor(offset, &trace.segmentsCompared);
+    for (; i < m_segments.size(); ++i) {
+        const auto found = m_segments[i]->find(offset, &trace);
+        if (!found)
+            return refuse(failed(found.error()).value());
+        if (*found) {
+            trace.found = {m_segments[i]->base(), (*found)->position};
+            return trace;
+        }
+    }
+    trace.found = {active().base(), active().bytes()};
+    return trace;
+}
+
+Outcome<TimestampOffset> Log::offsetForTimestamp(std::int64_t timestampMs, Offset upperBound) const
+{
+    for (std::size_t i = segmentIndexFor(m_logStart); i < m_segments.size(); ++i) {
+        const auto found = scanForTimestamp(*m_segments[i], timestampMs, upperBound);
+        if (!found || found->offset != kNoOffset)
+            return found;
+    }
+    return TimestampOffset{};
+}
+
+} // namespace hw::log

@@ -1,0 +1,73 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "engine/base/ids.h"
+#include "engine/base/result.h"
+#include "engine/log/file_pool.h"
+
+namespace hw::log {
+
+/// Sparse map from offsets to positions of one segment, in `<base>.index`.
+///
+///     int32 offset - base | int32 position        8 bytes each, ascending
+///
+/// An entry names the last offset of a batch and where that batch begins, so everything before the
+/// position has smaller offsets. While its segment is active the file is extended (sparsely) to
+/// segment.index.bytes; `trim` cuts it to its entries. It has no checksum: whoever doubts it
+/// rebuilds it from the log.  Kafka: OffsetIndex.
+class OffsetIndex
+{
+public:
+    struct Entry
+    {
+        Offset offset;
+        std::uint32_t position = 0;
+
+        bool operator==(const Entry&) const = default;
+    };
+    static constexpr std::uint32_t kEntryBytes = 8;
+
+    /// `capacityBytes` is what it is extended to; only whole entries count.
+    OffsetIndex(FilePool& files, std::string path, Offset base, std::uint32_t capacityBytes);
+
+    /// Creates or empties the file.
+    Result<void> create();
+    /// Takes the file as a clean shutdown left it. Fails with NotFound or Corrupt when it must be
+    /// rebuilt: not whole entries, or a last entry that cannot be in a log of `logBytes`.
+    Result<void> load(std::uint64_t fileBytes, std::uint32_t logBytes);
+    /// Extends the file for appending.
+    Result<void> preallocate();
+    /// Cuts the file to its entries.
+    Result<void> trim();
+
+    Result<void> append(Offset offset, std::uint32_t position);
+    bool isFull() const { return m_count >= m_capacityBytes / kEntryBytes; }
+    void setCapacity(std::uint32_t bytes) { m_capacityBytes = bytes; }
+    std::uint32_t count() const { return m_count; }
+    /// (base, 0) when there is none.
+    const Entry& last() const { return m_last; }
+
+    /// The greatest entry with an offset <= target, or (base, 0). `probes` counts entries read.
+    Result<Entry> lookup(Offset target, std::uint32_t* probes = nullptr);
+    Result<Entry> entry(std::uint32_t number);
+    /// Drops entries whose position is at or above `position`.
+    Result<void> truncateTo(std::uint32_t position);
+
+    PooledFile& file() { return m_file; }
+
+private:
+    /// How many entries satisfy `isBelow`, which holds for a prefix of them.
+    template <class IsBelow> Result<std::uint32_t> countWhile(IsBelow isBelow, std::uint32_t* probes);
+    Result<void> setCount(std::uint32_t count);
+
+    PooledFile m_file;
+    Offset m_base;
+    std::uint32_t m_capacityBytes;
+    std::uint32_t m_count = 0;
+    Entry m_last;
+};
+
+} // namespace hw::log
