@@ -18,8 +18,8 @@ Result<std::optional<PlacedBatch>> HeaderScan::next()
     const auto front = frontAt(m_at);
     if (!front)
         return tl::unexpected(front.error());
-    const auto header = BatchHeader::parse(*front);
-    if (!header || header->bytes > m_end - m_at)
+    const auto header = protocol::BatchHeader::parse(*front);
+    if (!header || header->size() > m_end - m_at)
         return std::optional<PlacedBatch>();
     const PlacedBatch batch{*header, m_at};
     m_at = batch.end();
@@ -29,7 +29,7 @@ Result<std::optional<PlacedBatch>> HeaderScan::next()
 Result<ByteView> HeaderScan::frontAt(std::uint32_t position)
 {
     const bool inside = position >= m_bufferFrom &&
-                        position + BatchHeader::kBytes <= m_bufferFrom + m_buffered;
+                        position + protocol::kBatchHeaderSize <= m_bufferFrom + m_buffered;
     if (!inside) {
         const std::size_t wanted = std::min<std::size_t>(kBufferBytes, m_end - position);
         const auto got = m_file.readAt(position, std::span(m_buffer).first(wanted));

@@ -5,17 +5,17 @@
 #include <optional>
 
 #include "engine/base/result.h"
-#include "engine/log/batch_header.h"
+#include "engine/protocol/record_batch.h"
 #include "engine/world/disk.h"
 
 namespace hw::log {
 
 struct PlacedBatch
 {
-    BatchHeader header;
+    protocol::BatchHeader header;
     std::uint32_t position = 0; ///< of its first byte in the file
 
-    std::uint32_t end() const { return position + header.bytes; }
+    std::uint32_t end() const { return position + static_cast<std::uint32_t>(header.size()); }
 };
 
 /// Walks over the batch headers of a `.log` without reading the records: one read per buffer when

@@ -4,10 +4,10 @@ namespace hw::log {
 
 std::uint32_t Incoming::bytesOf(std::size_t first, std::size_t end) const
 {
-    std::uint32_t bytes = 0;
+    std::size_t bytes = 0;
     for (std::size_t i = first; i < end; ++i)
-        bytes += batches[i].header.bytes;
-    return bytes;
+        bytes += batches[i].header.size();
+    return static_cast<std::uint32_t>(bytes);
 }
 
 Pieces Incoming::piecesOf(std::size_t first, std::size_t end) const

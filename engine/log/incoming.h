@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "engine/base/pieces.h"
-#include "engine/log/batch_header.h"
+#include "engine/protocol/record_batch.h"
 
 namespace hw::log {
 
@@ -39,7 +39,7 @@ struct StagedBatch
 /// A checked batch on its way into the log; the header says what will be stored.
 struct IncomingBatch
 {
-    BatchHeader header;
+    protocol::BatchHeader header;
     std::uint32_t sourceAt = 0; ///< where it begins in the bytes given
     StagedBatch staged;         ///< only on a leader
 };

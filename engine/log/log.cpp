@@ -88,6 +88,11 @@ tl::unexpected<Error> Log::failed(const Error& error) const
     return tl::unexpected(error);
 }
 
+tl::unexpected<Refusal> Log::refused(const Error& error) const
+{
+    return refuse(failed(error).value());
+}
+
 // --- what it knows ---
 
 std::uint64_t Log::size() const
@@ -162,7 +167,7 @@ Result<void> Log::cutActiveSegment(Offset target)
     if (*cut) {
         if (auto done = active().truncateTo((*cut)->position); !done)
             return done;
-        m_leo = std::min(target, (*cut)->header.base);
+        m_leo = std::min(target, (*cut)->header.baseOffset);
     }
     return active().unseal();
 }

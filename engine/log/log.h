@@ -19,6 +19,9 @@
 
 namespace hw::log {
 
+inline constexpr const char* kEpochFile = "leader-epoch-checkpoint";
+inline constexpr const char* kPartitionMetadataFile = "partition.metadata";
+
 class FilePool;
 class HotTail;
 class Segment;
@@ -119,7 +122,7 @@ public:
     static Result<std::unique_ptr<Log>> create(const LogContext& context, const std::string& root,
                                                const TopicPartition& partition,
                                                const LogConfig& config,
-                                               std::optional<Uuid> topicId = std::nullopt);
+                                               std::optional<Uuid> topicId, WallTime now);
     /// Opens a directory in one go, checking as `LoadSpec` asks (see `loader.h`; `LogManager` does
     /// the same in slices).
     struct LoadSpec
@@ -130,7 +133,8 @@ public:
     };
     static Result<std::unique_ptr<Log>> open(const LogContext& context, const std::string& root,
                                              const TopicPartition& partition,
-                                             const LogConfig& config, const LoadSpec& spec);
+                                             const LogConfig& config, const LoadSpec& spec,
+                                             WallTime now);
     ~Log();
     Log(const Log&) = delete;
     Log& operator=(const Log&) = delete;
@@ -140,7 +144,7 @@ public:
     const std::string& directory() const { return m_directory; }
     const LogConfig& config() const { return m_config; }
     /// Takes effect from the next append on.
-    void setConfig(const LogConfig& config) { m_config = config; }
+    void setConfig(const LogConfig& config);
     std::optional<Uuid> topicId() const { return m_topicId; }
     /// Writes `partition.metadata`. Fails with Invalid if the log already belongs to another id.
     Result<void> assignTopicId(const Uuid& id);
@@ -155,7 +159,7 @@ public:
     Outcome<AppendInfo> appendAsLeader(const Slice& batches, LeaderEpoch epoch, WallTime now,
                                        AppendOrigin origin = AppendOrigin::Client);
     /// Appends what the leader sent, byte for byte. Batches must ascend and begin at or above the
-    /// LEO (else UnexpectedOffset); CRCs are checked; half a batch at the end is left out. Segments
+    /// LEO (else UnknownServerError); CRCs are checked; half a batch at the end is left out. Segments
     /// are cut between the same batches as the leader's.
     /// Kafka: UnifiedLog.appendAsFollower.
     Outcome<AppendInfo> appendAsFollower(const Slice& batches, WallTime now);
@@ -234,18 +238,25 @@ private:
     Log(const LogContext& context, std::string directory, TopicPartition partition,
         const LogConfig& config);
 
-    struct Flush;
+    /// Syncs under way for one `flush`.
+    struct Flush
+    {
+        Offset target;
+        std::size_t pending = 0;
+        std::optional<Error> failure;
+        world::SyncDone done;
+    };
     Outcome<AppendInfo> append(const Incoming& incoming, WallTime now);
     Result<void> appendGroup(const Incoming& incoming, std::size_t first, std::size_t end);
-    Result<bool> mustRollFor(const Incoming& incoming, std::size_t first, std::size_t end,
-                             WallTime now);
+    std::size_t endOfGroup(const Incoming& incoming, std::size_t first) const;
+    Result<bool> mustRollFor(const Incoming& incoming, std::size_t first, WallTime now);
     Result<void> roll(Offset newBase, WallTime now);
     Result<void> startSegment(Offset base, WallTime now);
     Result<void> noteEpochs(const Incoming& incoming, AppendInfo& info);
     Result<void> saveEpochs();
-    Result<void> saveTopicId();
     Result<void> dropSegmentsFrom(std::size_t first);
     Result<void> cutActiveSegment(Offset target);
+    void noteCut();
     void flushBelow(Offset target, world::SyncDone done);
     void flushEnded(const std::shared_ptr<Flush>& flush, Result<void> synced);
     Segment& active() const { return *m_segments.back(); }
@@ -257,6 +268,7 @@ private:
                                               Offset upperBound) const;
     /// Tells the listener and passes the error on.
     tl::unexpected<Error> failed(const Error& error) const;
+    tl::unexpected<Refusal> refused(const Error& error) const;
 
     LogContext m_context;
     std::string m_directory;

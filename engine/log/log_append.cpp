@@ -30,29 +30,29 @@ Outcome<AppendInfo> Log::append(const Incoming& incoming, WallTime now)
     if (batches.empty())
         return info;
     if (m_isTorn || m_isClosed)
-        return refuse(RefusalCode::KafkaStorageError,
+        return refuse(ErrorCode::KafkaStorageError,
                       m_partition.text() + " is closed for appends after a failed write");
     if (auto noted = noteEpochs(incoming, info); !noted)
         return refuse(noted.error());
     for (std::size_t first = 0, end = 0; first < batches.size(); first = end) {
         const auto mustRoll = mustRollFor(incoming, first, now);
         if (!mustRoll)
-            return refuse(failed(mustRoll.error()).value());
+            return refused(mustRoll.error());
         if (*mustRoll) {
-            if (auto rolled = roll(batches[first].header.base, now); !rolled)
-                return refuse(failed(rolled.error()).value());
+            if (auto rolled = roll(batches[first].header.baseOffset, now); !rolled)
+                return refused(rolled.error());
             info.rolled = true;
         }
         end = endOfGroup(incoming, first);
         if (auto written = appendGroup(incoming, first, end); !written)
-            return refuse(failed(written.error()).value());
+            return refused(written.error());
         info.bytes += incoming.bytesOf(first, end);
     }
-    info.firstOffset = batches.front().header.base;
-    info.lastOffset = batches.back().header.last();
+    info.firstOffset = batches.front().header.baseOffset;
+    info.lastOffset = batches.back().header.lastOffset();
     info.batches = static_cast<std::uint32_t>(batches.size());
     for (const IncomingBatch& batch : batches)
-        info.records += static_cast<std::uint32_t>(batch.header.count);
+        info.records += static_cast<std::uint32_t>(batch.header.recordCount);
     return info;
 }
 
@@ -60,12 +60,12 @@ Outcome<AppendInfo> Log::append(const Incoming& incoming, WallTime now)
 std::size_t Log::endOfGroup(const Incoming& incoming, std::size_t first) const
 {
     const auto& batches = incoming.batches;
-    std::uint64_t bytes = active().bytes() + batches[first].header.bytes;
+    std::uint64_t bytes = active().bytes() + batches[first].header.size();
     std::size_t end = first + 1;
     for (; end < batches.size(); ++end) {
-        bytes += batches[end].header.bytes;
+        bytes += batches[end].header.size();
         if (bytes > m_config.segmentBytes ||
-            batches[end].header.last() - active().base() > INT32_MAX)
+            batches[end].header.lastOffset() - active().base() > INT32_MAX)
             break;
     }
     return end;
@@ -79,7 +79,7 @@ Result<void> Log::appendGroup(const Incoming& incoming, std::size_t first, std::
         m_isTorn = active().isTorn();
         return written;
     }
-    m_leo = batches.back().header.next();
+    m_leo = batches.back().header.nextOffset();
     if (!incoming.isStaged) {
         // What a leader wrote before is no longer the newest, and followers serve nobody.
         m_tail->clear();
@@ -87,7 +87,7 @@ Result<void> Log::appendGroup(const Incoming& incoming, std::size_t first, std::
     }
     for (const IncomingBatch& batch : batches) {
         m_tail->add(batch, {active().base(), position});
-        position += batch.header.bytes;
+        position += static_cast<std::uint32_t>(batch.header.size());
     }
     return {};
 }
@@ -95,20 +95,20 @@ Result<void> Log::appendGroup(const Incoming& incoming, std::size_t first, std::
 /// Kafka: LogSegment.shouldRoll.
 Result<bool> Log::mustRollFor(const Incoming& incoming, std::size_t first, WallTime now)
 {
-    const BatchHeader& next = incoming.batches[first].header;
+    const protocol::BatchHeader& next = incoming.batches[first].header;
     Segment& segment = active();
-    if (next.last() - segment.base() > INT32_MAX)
+    if (next.lastOffset() - segment.base() > INT32_MAX)
         return true;
     if (segment.bytes() == 0)
         return false;
-    if (std::uint64_t(segment.bytes()) + next.bytes > m_config.segmentBytes ||
+    if (std::uint64_t(segment.bytes()) + next.size() > m_config.segmentBytes ||
         segment.indexIsFull())
         return true;
     const auto begun = segment.firstTimestamp();
     if (!begun)
         return tl::unexpected(begun.error());
-    const bool haveTimes = *begun && **begun >= 0 && next.maxTimestamp >= 0;
-    const std::int64_t ageMs = haveTimes ? next.maxTimestamp - **begun
+    const bool haveTimes = *begun && **begun >= 0 && next.maxTimestamp.ms() >= 0;
+    const std::int64_t ageMs = haveTimes ? next.maxTimestamp.ms() - **begun
                                          : now.ms() - segment.created().ms();
     return ageMs > toMs(m_config.segmentTime);
 }
@@ -128,8 +128,8 @@ Result<void> Log::roll(Offset newBase, WallTime now)
 Result<void> Log::noteEpochs(const Incoming& incoming, AppendInfo& info)
 {
     for (const IncomingBatch& batch : incoming.batches) {
-        if (batch.header.epoch != m_epochs.latestEpoch() &&
-            m_epochs.assign(batch.header.epoch, batch.header.base))
+        if (batch.header.leaderEpoch != m_epochs.latestEpoch() &&
+            m_epochs.assign(batch.header.leaderEpoch, batch.header.baseOffset))
             info.epochChanged = true;
     }
     return info.epochChanged ? saveEpochs() : Result<void>();

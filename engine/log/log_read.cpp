@@ -11,7 +11,7 @@ namespace hw::log {
 Outcome<void> Log::checkReadable(Offset offset) const
 {
     if (offset < m_logStart || offset > m_leo)
-        return refuse(RefusalCode::OffsetOutOfRange,
+        return refuse(ErrorCode::OffsetOutOfRange,
                       fmt::format("offset {} of {}, allowed are {} to {}", offset,
                                   m_partition.text(), m_logStart, m_leo));
     return {};
@@ -60,17 +60,17 @@ Outcome<ReadResult> Log::readFromFiles(Offset from, Offset upperBound, std::uint
         Segment& segment = *m_segments[i];
         const auto first = segment.find(from);
         if (!first)
-            return refuse(failed(first.error()).value());
+            return refused(first.error());
         if (!*first)
             continue; // a gap at the segment's end: the next one begins after it
         result.position = {segment.base(), (*first)->position};
-        const BatchHeader& header = (*first)->header;
-        if (header.last() >= upperBound || (header.bytes > maxBytes && !minOneBatch))
+        const protocol::BatchHeader& header = (*first)->header;
+        if (header.lastOffset() >= upperBound || (header.size() > maxBytes && !minOneBatch))
             return result;
         auto bytes = segment.readFrom(**first, upperBound, maxBytes, result.nextOffset);
         if (!bytes)
-            return refuse(failed(bytes.error()).value());
-        result.firstBatchOffset = header.base;
+            return refused(bytes.error());
+        result.firstBatchOffset = header.baseOffset;
         result.records.add(std::move(*bytes));
         return result;
     }
@@ -115,7 +115,7 @@ Outcome<LookupTrace> Log::lookup(Offset offset) const
     for (; i < m_segments.size(); ++i) {
         const auto found = m_segments[i]->find(offset, &trace);
         if (!found)
-            return refuse(failed(found.error()).value());
+            return refused(found.error());
         if (*found) {
             trace.found = {m_segments[i]->base(), (*found)->position};
             return trace;
@@ -133,6 +133,57 @@ Outcome<TimestampOffset> Log::offsetForTimestamp(std::int64_t timestampMs, Offse
             return found;
     }
     return TimestampOffset{};
+}
+
+/// First record of the batch with a timestamp >= the one asked for. A batch that this build cannot
+/// decompress answers with its first offset: earlier than exact, so nothing is missed.
+static Result<TimestampOffset> findInBatch(const protocol::Batch& batch, std::int64_t timestampMs)
+{
+    auto records = protocol::RecordReader::open(batch);
+    if (!records && records.error().kind == Failure::Unsupported)
+        return TimestampOffset{batch.header.baseOffset, batch.header.maxTimestamp.ms()};
+    if (!records)
+        return tl::unexpected(records.error());
+    for (;;) {
+        const auto record = records->next();
+        if (!record)
+            return tl::unexpected(record.error());
+        if (!*record)
+            return TimestampOffset{};
+        if ((*record)->timestamp.ms() >= timestampMs)
+            return TimestampOffset{(*record)->offset, (*record)->timestamp.ms()};
+    }
+}
+
+Outcome<TimestampOffset> Log::scanForTimestamp(Segment& segment, std::int64_t timestampMs,
+                                               Offset upperBound) const
+{
+    const auto file = segment.logFile().open();
+    if (!file)
+        return refused(file.error());
+    HeaderScan scan(**file, 0, segment.bytes());
+    for (;;) {
+        const auto placed = scan.next();
+        if (!placed)
+            return refused(placed.error());
+        if (!*placed || (*placed)->header.baseOffset >= upperBound)
+            return TimestampOffset{};
+        const protocol::BatchHeader& header = (*placed)->header;
+        if (header.isControl() || header.maxTimestamp.ms() < timestampMs ||
+            header.lastOffset() < m_logStart)
+            continue;
+        auto bytes =
+            segment.readRaw((*placed)->position, static_cast<std::uint32_t>(header.size()));
+        if (!bytes)
+            return refused(bytes.error());
+        const auto found = findInBatch({header, Slice(std::move(*bytes))}, timestampMs);
+        if (!found)
+            return refused(found.error());
+        if (found->offset >= upperBound)
+            return TimestampOffset{};
+        if (found->offset >= m_logStart)
+            return *found;
+    }
 }
 
 } // namespace hw::log

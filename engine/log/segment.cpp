@@ -56,11 +56,11 @@ Result<void> Segment::load(std::uint64_t logBytes, std::optional<std::uint64_t> 
 
 Result<void> Segment::startRebuild() { return m_index.create(); }
 
-Result<void> Segment::addToIndex(const BatchHeader& batch, std::uint32_t position)
+Result<void> Segment::addToIndex(const protocol::BatchHeader& batch, std::uint32_t position)
 {
     if (position - m_index.last().position <= m_indexIntervalBytes || m_index.isFull())
         return {};
-    return m_index.append(batch.last(), position);
+    return m_index.append(batch.lastOffset(), position);
 }
 
 Result<void> Segment::append(const Pieces& pieces, std::span<const IncomingBatch> batches)
@@ -74,7 +74,7 @@ Result<void> Segment::append(const Pieces& pieces, std::span<const IncomingBatch
         if (!done)
             break;
         done = addToIndex(batch.header, position);
-        position += batch.header.bytes;
+        position += static_cast<std::uint32_t>(batch.header.size());
     }
     if (!done) {
         const auto indexCut = m_index.truncateTo(m_bytes);
@@ -83,7 +83,7 @@ Result<void> Segment::append(const Pieces& pieces, std::span<const IncomingBatch
         return done;
     }
     if (m_bytes == 0)
-        m_firstTimestamp = batches.front().header.maxTimestamp;
+        m_firstTimestamp = batches.front().header.maxTimestamp.ms();
     m_bytes = position;
     return {};
 }
@@ -103,7 +103,7 @@ Result<std::optional<PlacedBatch>> Segment::find(Offset target, LookupTrace* tra
     do {
         batch = scan.next();
         ++scanned;
-    } while (batch && *batch && (*batch)->header.last() < target);
+    } while (batch && *batch && (*batch)->header.lastOffset() < target);
     if (batch && !*batch && scan.position() != m_bytes)
         return fail(Failure::Corrupt, fmt::format("{} holds no whole batch at byte {}",
                                                   m_log.path(), scan.position()));
@@ -147,7 +147,8 @@ Result<Slice> Segment::readFrom(const PlacedBatch& first, Offset upperBound,
     if (!file)
         return tl::unexpected(file.error());
     const std::uint32_t left = m_bytes - first.position;
-    const std::uint32_t wanted = std::max(first.header.bytes, std::min(maxBytes, left));
+    const std::uint32_t wanted =
+        std::max(first.end() - first.position, std::min(maxBytes, left));
     // Not value-initialised: the bytes are overwritten at once.
     const std::shared_ptr<std::uint8_t[]> buffer(new std::uint8_t[wanted]);
     const auto got = (*file)->readAt(first.position, std::span(buffer.get(), wanted));
@@ -155,11 +156,11 @@ Result<Slice> Segment::readFrom(const PlacedBatch& first, Offset upperBound,
         return tl::unexpected(got.error());
     const ByteView bytes(buffer.get(), *got);
     std::size_t end = 0;
-    while (const auto header = BatchHeader::parse(bytes.subspan(end))) {
-        if (header->bytes > bytes.size() - end || header->last() >= upperBound)
+    while (const auto header = protocol::BatchHeader::parse(bytes.subspan(end))) {
+        if (header->size() > bytes.size() - end || header->lastOffset() >= upperBound)
             break;
-        end += header->bytes;
-        next = header->next();
+        end += header->size();
+        next = header->nextOffset();
     }
     return Slice(buffer, bytes.first(end));
 }
@@ -182,11 +183,11 @@ Result<std::optional<std::int64_t>> Segment::firstTimestamp()
     if (m_bytes == 0)
         return std::optional<std::int64_t>();
     if (!m_firstTimestamp) {
-        const auto front = readRaw(0, BatchHeader::kBytes);
+        const auto front = readRaw(0, protocol::kBatchHeaderSize);
         if (!front)
             return tl::unexpected(front.error());
-        const auto header = BatchHeader::parse(*front);
-        m_firstTimestamp = header ? header->maxTimestamp : -1;
+        const auto header = protocol::BatchHeader::parse(*front);
+        m_firstTimestamp = header ? header->maxTimestamp.ms() : -1;
     }
     return m_firstTimestamp;
 }

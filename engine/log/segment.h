@@ -38,7 +38,7 @@ public:
     Result<void> startRebuild();
     /// Adds the entry that an append of this batch adds: none within index.interval.bytes of the
     /// last one.
-    Result<void> addToIndex(const BatchHeader& batch, std::uint32_t position);
+    Result<void> addToIndex(const protocol::BatchHeader& batch, std::uint32_t position);
 
     Offset base() const { return m_base; }
     std::uint32_t bytes() const { return m_bytes; }

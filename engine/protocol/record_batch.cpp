@@ -64,7 +64,10 @@ Result<BatchHeader> BatchHeader::parse(ByteView front)
                                                   kBatchMagic));
     if (const auto size = batchSizeAt(front); !size)
         return tl::unexpected(size.error());
-    if (header.lastOffsetDelta < 0 || header.recordCount < 0 || header.baseOffset < Offset{0})
+    // The offset is outside the CRC: a made-up one must not overflow.
+    constexpr Offset kLargestBase{INT64_MAX - INT32_MAX - 1};
+    if (header.lastOffsetDelta < 0 || header.recordCount < 0 || header.baseOffset < Offset{0} ||
+        header.baseOffset > kLargestBase)
         return fail(Failure::Corrupt,
                     fmt::format("a batch with base offset {}, last offset delta {} and {} records",
                                 header.baseOffset, header.lastOffsetDelta, header.recordCount));
@@ -97,6 +100,8 @@ void setLeaderEpoch(std::span<std::uint8_t> batch, LeaderEpoch epoch)
 {
     setNumberAt(batch, kAtLeaderEpoch, epoch.value());
 }
+
+void setCrc(std::span<std::uint8_t> batch, std::uint32_t crc) { setNumberAt(batch, kAtCrc, crc); }
 
 void setLogAppendTime(std::span<std::uint8_t> batch, WallTime time)
 {

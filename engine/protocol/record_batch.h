@@ -67,7 +67,8 @@ struct BatchHeader
 
     /// Reads the first 61 bytes. The records need not be there yet.
     /// Fails with Corrupt when there are fewer bytes, the length is below the least possible, the
-    /// magic is not 2, or count or last offset are negative. Does not look at the CRC.
+    /// magic is not 2, or count or last offset are negative or beyond int64. Does not look at the
+    /// CRC.
     static Result<BatchHeader> parse(ByteView front);
 };
 
@@ -81,6 +82,8 @@ bool hasValidCrc(ByteView batch);
 /// In place and without touching the CRC: what a leader sets when it appends.
 void setBaseOffset(std::span<std::uint8_t> batch, Offset offset);
 void setLeaderEpoch(std::span<std::uint8_t> batch, LeaderEpoch epoch);
+/// For a front whose records lie elsewhere: the caller computed the CRC over both.
+void setCrc(std::span<std::uint8_t> batch, std::uint32_t crc);
 /// Marks the batch LogAppendTime, sets its largest timestamp and computes the CRC anew.
 void setLogAppendTime(std::span<std::uint8_t> batch, WallTime time);
 

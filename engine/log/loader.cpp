@@ -1,0 +1,343 @@
+#include "engine/log/loader.h"
+
+#include <algorithm>
+#include <charconv>
+
+#include <fmt/format.h>
+
+#include "engine/log/checkpoint.h"
+#include "engine/log/hot_tail.h"
+#include "engine/log/segment.h"
+
+namespace hw::log {
+
+using protocol::BatchHeader;
+
+namespace {
+
+constexpr std::size_t kOffsetDigits = 20;
+/// Read at once while checking; a larger batch is read as a whole.
+constexpr std::uint32_t kCheckBlockBytes = 1 << 20;
+
+/// The base offset in `00000000000000000300.log`; nullopt if the name is another.
+std::optional<Offset> baseOf(const std::string& name, std::string_view suffix)
+{
+    if (name.size() != kOffsetDigits + suffix.size() || !name.ends_with(suffix))
+        return std::nullopt;
+    std::int64_t base = 0;
+    const char* end = name.data() + kOffsetDigits;
+    const auto [at, error] = std::from_chars(name.data(), end, base);
+    if (error != std::errc() || at != end || base < 0)
+        return std::nullopt;
+    return Offset(base);
+}
+
+} // namespace
+
+/// Where the check of one segment stands.
+struct LogLoader::Check
+{
+    std::size_t segment = 0;
+    std::uint32_t position = 0; ///< all before is good
+    Offset next;                ///< the least offset that may follow
+    bool isBad = false;
+};
+
+LogLoader::LogLoader(const LogContext& context, std::string directory,
+                     const TopicPartition& partition, const LogConfig& config,
+                     const Log::LoadSpec& spec, WallTime now)
+    : m_context(context)
+    , m_spec(spec)
+    , m_now(now)
+    , m_log(new Log(context, std::move(directory), partition, config))
+{
+}
+
+LogLoader::~LogLoader() = default;
+
+Result<bool> LogLoader::step(std::uint64_t byteBudget)
+{
+    if (!m_begun) {
+        m_begun = true;
+        if (auto begun = begin(); !begun)
+            return tl::unexpected(begun.error());
+    }
+    while (m_check || m_nextToCheck < m_log->m_segments.size()) {
+        if (!m_check) {
+            if (auto started = startCheck(m_nextToCheck); !started)
+                return tl::unexpected(started.error());
+        }
+        const auto checked = checkOn(byteBudget);
+        if (!checked)
+            return tl::unexpected(checked.error());
+        if (!*checked)
+            return false;
+        if (auto ended = endCheck(); !ended)
+            return tl::unexpected(ended.error());
+    }
+    if (auto finished = finish(); !finished)
+        return tl::unexpected(finished.error());
+    return true;
+}
+
+Result<void> LogLoader::begin()
+{
+    if (auto tidied = tidyDirectory(); !tidied)
+        return tidied;
+    if (auto read = readTopicId(); !read)
+        return read;
+    if (auto read = readEpochs(); !read)
+        return read;
+    if (auto opened = openSegments(); !opened)
+        return opened;
+    m_log->m_recovery.wasClean = m_spec.clean;
+    return {};
+}
+
+/// Removes what a crash left half done, and indexes without a log.
+Result<void> LogLoader::tidyDirectory()
+{
+    const auto entries = m_context.disk.list(m_log->m_directory);
+    if (!entries)
+        return tl::unexpected(entries.error());
+    for (const world::DirectoryEntry& entry : *entries) {
+        if (!entry.isDirectory)
+            m_files[entry.name] = entry.size;
+    }
+    for (auto file = m_files.begin(); file != m_files.end();) {
+        const std::string& name = file->first;
+        const auto indexed = baseOf(name, kIndexSuffix);
+        const bool isStray = indexed && !m_files.contains(segmentFileName(*indexed, kLogSuffix));
+        if (!isStray && !name.ends_with(".tmp") && !name.ends_with(".deleted")) {
+            ++file;
+            continue;
+        }
+        if (auto removed = m_context.disk.remove(m_log->m_directory + "/" + name); !removed)
+            return removed;
+        file = m_files.erase(file);
+    }
+    return {};
+}
+
+/// A file emptied by a power loss says nothing, and the controller will tell the id again.
+Result<void> LogLoader::readTopicId()
+{
+    const auto file = m_files.find(kPartitionMetadataFile);
+    if (file == m_files.end() || file->second == 0)
+        return {};
+    const auto bytes =
+        world::readAll(m_context.disk, m_log->m_directory + "/" + kPartitionMetadataFile, 1024);
+    if (!bytes)
+        return tl::unexpected(bytes.error());
+    const std::string text = textOf(*bytes);
+    constexpr std::string_view kKey = "topic_id: ";
+    const std::size_t at = text.find(kKey);
+    if (at == std::string::npos)
+        return fail(Failure::Corrupt, fmt::format("{}/{} has no line '{}<id>'", m_log->m_directory,
+                                                  kPartitionMetadataFile, kKey));
+    const std::size_t from = at + kKey.size();
+    const auto id = Uuid::parse(text.substr(from, text.find('\n', from) - from));
+    if (!id)
+        return tl::unexpected(id.error());
+    m_log->m_topicId = *id;
+    return {};
+}
+
+/// Without a readable checkpoint all batches are read, which tell their epochs themselves.
+Result<void> LogLoader::readEpochs()
+{
+    const auto file = m_files.find(kEpochFile);
+    if (file == m_files.end())
+        return {};
+    const auto bytes = world::readAll(m_context.disk, m_log->m_directory + "/" + kEpochFile);
+    if (!bytes)
+        return tl::unexpected(bytes.error());
+    const auto entries = parseEpochCheckpoint(textOf(*bytes));
+    if (entries) {
+        m_log->m_epochs.restore(*entries);
+        return {};
+    }
+    m_spec.clean = false;
+    m_spec.recoveryPoint = Offset(0);
+    return {};
+}
+
+Result<void> LogLoader::openSegments()
+{
+    auto& segments = m_log->m_segments;
+    std::optional<std::size_t> firstBadIndex;
+    for (const auto& [name, bytes] : m_files) {
+        const auto base = baseOf(name, kLogSuffix);
+        if (!base)
+            continue;
+        auto segment = std::make_unique<Segment>(m_context.files, m_log->m_directory, *base,
+                                                 m_log->m_config);
+        const auto index = m_files.find(segmentFileName(*base, kIndexSuffix));
+        const auto indexBytes =
+            index == m_files.end() ? std::nullopt : std::optional(index->second);
+        const auto loaded = segment->load(bytes, indexBytes, m_now);
+        const bool mayRebuild = loaded || loaded.error().kind == Failure::NotFound ||
+                                loaded.error().kind == Failure::Corrupt;
+        if (!mayRebuild)
+            return loaded;
+        if (!loaded && !firstBadIndex)
+            firstBadIndex = segments.size();
+        segments.push_back(std::move(segment));
+    }
+    m_nextToCheck = segments.size();
+    if (!m_spec.clean && !segments.empty())
+        m_nextToCheck = m_log->segmentIndexFor(m_spec.recoveryPoint);
+    if (firstBadIndex)
+        m_nextToCheck = std::min(m_nextToCheck, *firstBadIndex);
+    return {};
+}
+
+Result<void> LogLoader::startCheck(std::size_t segment)
+{
+    Segment& checked = *m_log->m_segments[segment];
+    m_check = std::make_unique<Check>();
+    m_check->segment = segment;
+    m_check->next = checked.base();
+    if (m_checkedEnd) {
+        // What lies below the recovery point was whole once, so a gap there came by compaction.
+        const bool mayBeTorn = !m_spec.clean && checked.base() > m_spec.recoveryPoint;
+        m_check->isBad = *m_checkedEnd > checked.base() ||
+                         (mayBeTorn && *m_checkedEnd < checked.base());
+    }
+    ++m_log->m_recovery.segmentsChecked;
+    ++m_log->m_recovery.indexesRebuilt;
+    return checked.startRebuild();
+}
+
+/// Returns whether the segment is done.
+Result<bool> LogLoader::checkOn(std::uint64_t& byteBudget)
+{
+    Segment& segment = *m_log->m_segments[m_check->segment];
+    std::uint32_t block = kCheckBlockBytes;
+    while (!m_check->isBad && m_check->position < segment.bytes()) {
+        if (byteBudget == 0)
+            return false;
+        const std::uint32_t left = segment.bytes() - m_check->position;
+        auto bytes = segment.readRaw(m_check->position, std::min(block, left));
+        if (!bytes)
+            return tl::unexpected(bytes.error());
+        byteBudget -= std::min<std::uint64_t>(byteBudget, bytes->size());
+        const Slice read(std::move(*bytes));
+        const std::uint32_t before = m_check->position;
+        const auto isWhole = checkBatches(read);
+        if (!isWhole)
+            return tl::unexpected(isWhole.error());
+        block = kCheckBlockBytes;
+        if (m_check->position > before || m_check->isBad)
+            continue;
+        // No whole batch in the block: read all of the one that begins here, if it is there.
+        const auto header = BatchHeader::parse(read.view());
+        m_check->isBad = !header || header->size() > left;
+        if (header)
+            block = static_cast<std::uint32_t>(std::min<std::size_t>(header->size(), left));
+    }
+    return true;
+}
+
+/// Takes the good batches at the front of `bytes`; sets `isBad` at one that is not.
+Result<bool> LogLoader::checkBatches(const Slice& bytes)
+{
+    Segment& segment = *m_log->m_segments[m_check->segment];
+    protocol::BatchWalker walker(bytes);
+    for (;;) {
+        const auto batch = walker.next();
+        if (batch && !*batch)
+            return true;
+        const bool isGood = batch && protocol::hasValidCrc((*batch)->bytes.view()) &&
+                            (*batch)->header.baseOffset >= m_check->next &&
+                            (*batch)->header.lastOffset() - segment.base() <= INT32_MAX;
+        if (!isGood) {
+            m_check->isBad = true;
+            return true;
+        }
+        const BatchHeader& header = (*batch)->header;
+        if (auto added = segment.addToIndex(header, m_check->position); !added)
+            return tl::unexpected(added.error());
+        if (header.leaderEpoch > m_log->m_epochs.latestEpoch())
+            m_log->m_epochs.assign(header.leaderEpoch, header.baseOffset);
+        m_check->position += static_cast<std::uint32_t>(header.size());
+        m_check->next = header.nextOffset();
+    }
+}
+
+/// Cuts at the first bad batch; later segments go with it.
+Result<void> LogLoader::endCheck()
+{
+    const Check check = *std::exchange(m_check, nullptr);
+    RecoveryReport& report = m_log->m_recovery;
+    report.bytesChecked += check.position;
+    m_checkedEnd = check.next;
+    m_nextToCheck = check.segment + 1;
+    Segment& segment = *m_log->m_segments[check.segment];
+    const std::uint32_t cut = segment.bytes() - check.position;
+    if (cut > 0) {
+        if (auto done = segment.truncateTo(check.position); !done)
+            return done;
+    }
+    report.bytesCut += cut;
+    if (auto sealed = segment.seal(); !sealed || !check.isBad)
+        return sealed;
+    for (std::size_t i = m_nextToCheck; i < m_log->m_segments.size(); ++i)
+        report.bytesCut += m_log->m_segments[i]->bytes();
+    // A segment that nothing is left of and that begins beyond the end goes as well.
+    const bool isBeyond = check.segment > 0 && check.position == 0;
+    return m_log->dropSegmentsFrom(check.segment + (isBeyond ? 0 : 1));
+}
+
+/// The offset after the last batch.
+Result<Offset> LogLoader::endOffset()
+{
+    const auto newest = m_log->active().lastBatch();
+    if (!newest)
+        return tl::unexpected(newest.error());
+    return *newest ? (*newest)->header.nextOffset() : m_log->active().base();
+}
+
+Result<void> LogLoader::finish()
+{
+    Log& log = *m_log;
+    if (log.m_segments.empty()) {
+        if (auto started = log.startSegment(m_spec.logStart, m_now); !started)
+            return started;
+    }
+    const auto end = endOffset();
+    if (!end && end.error().kind == Failure::Corrupt && m_spec.clean) {
+        // Said to be clean, and is not: somebody changed the files. Check the last segment.
+        m_spec.clean = false;
+        m_nextToCheck = log.m_segments.size() - 1;
+        log.m_recovery.wasClean = false;
+        const auto checked = step(UINT64_MAX);
+        return checked ? Result<void>() : tl::unexpected(checked.error());
+    }
+    if (!end)
+        return tl::unexpected(end.error());
+    log.m_leo = *end;
+    log.m_recoveryPoint = m_spec.clean ? log.m_leo : std::min(m_spec.recoveryPoint, log.m_leo);
+    log.m_logStart = std::max(m_spec.logStart, log.m_segments.front()->base());
+    if (log.m_leo < log.m_logStart) {
+        if (auto emptied = log.truncateFullyAndStartAt(log.m_logStart); !emptied)
+            return emptied;
+    }
+    if (auto ready = log.active().unseal(); !ready)
+        return ready;
+    const std::vector<EpochEntry> before = log.m_epochs.entries();
+    log.m_epochs.truncateFromStart(log.m_logStart);
+    log.m_epochs.truncateFromEnd(log.m_leo);
+    log.m_recovery.segments = static_cast<std::uint32_t>(log.m_segments.size());
+    ++log.m_shapeVersion;
+    const bool mustSave = !m_spec.clean || log.m_epochs.entries() != before;
+    if (mustSave && !(log.m_epochs.entries().empty() && !m_files.contains(kEpochFile))) {
+        if (auto saved = log.saveEpochs(); !saved)
+            return saved;
+    }
+    if (m_context.listener)
+        m_context.listener->logRecovered(log.m_partition, log.m_recovery);
+    return {};
+}
+
+} // namespace hw::log

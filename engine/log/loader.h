@@ -1,0 +1,59 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "engine/log/log.h"
+
+namespace hw::log {
+
+/// Opens one partition's directory, in slices.
+///
+/// After a clean shutdown it trusts what is there. Otherwise it reads every batch of each segment
+/// that holds the recovery point or lies above it, checks sizes and CRCs, builds the index again and
+/// learns the leader epochs; at the first bad batch it cuts the log and deletes the segments behind.
+/// It also cuts where a segment ends before the next one begins: only a power loss that tore a file
+/// leaves such a gap above the recovery point.  Kafka: LogLoader, LogSegment.recover.
+class LogLoader
+{
+public:
+    LogLoader(const LogContext& context, std::string directory, const TopicPartition& partition,
+              const LogConfig& config, const Log::LoadSpec& spec, WallTime now);
+    ~LogLoader();
+
+    /// Works on until the log is open (true) or about `byteBudget` bytes were checked (false).
+    Result<bool> step(std::uint64_t byteBudget);
+    /// After `step` gave true.
+    std::unique_ptr<Log> take() { return std::move(m_log); }
+
+private:
+    struct Check;
+
+    Result<void> begin();
+    Result<void> tidyDirectory();
+    Result<void> openSegments();
+    Result<void> readEpochs();
+    Result<void> readTopicId();
+    Result<void> startCheck(std::size_t segment);
+    Result<bool> checkOn(std::uint64_t& byteBudget);
+    Result<void> endCheck();
+    Result<bool> checkBatches(const Slice& bytes);
+    Result<Offset> endOffset();
+    Result<void> finish();
+
+    LogContext m_context;
+    Log::LoadSpec m_spec;
+    WallTime m_now;
+    std::unique_ptr<Log> m_log;
+    bool m_begun = false;
+    /// Sizes of the files of the directory.
+    std::map<std::string, std::uint64_t> m_files;
+    std::size_t m_nextToCheck = 0; ///< segments before it need no check, or were checked
+    std::unique_ptr<Check> m_check;
+    std::optional<Offset> m_checkedEnd; ///< of the segment checked last
+};
+
+} // namespace hw::log
