@@ -73,4 +73,10 @@ Uuid Random::uuid()
     return id;
 }
 
+std::uint64_t seedFor(std::uint64_t worldSeed, const NodeId& node)
+{
+    const auto kind = static_cast<std::uint64_t>(node.kind) << 32;
+    return worldSeed * 0xd1342543de82ef95ULL + (kind | static_cast<std::uint32_t>(node.number)) + 1;
+}
+
 } // namespace hw::world

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 
+#include "engine/base/ids.h"
 #include "engine/base/uuid.h"
 
 namespace hw::world {
@@ -26,5 +27,9 @@ public:
 private:
     std::uint64_t m_state[4];
 };
+
+/// The seed of a host's own generator: every node gets numbers of its own, whatever the order in
+/// which hosts are added.
+std::uint64_t seedFor(std::uint64_t worldSeed, const NodeId& node);
 
 } // namespace hw::world

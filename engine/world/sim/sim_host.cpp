@@ -6,18 +6,11 @@
 
 namespace hw::world {
 
-/// Every node gets numbers of its own, whatever the order in which hosts are added.
-static std::uint64_t seedOf(std::uint64_t worldSeed, const NodeId& node)
-{
-    const auto kind = static_cast<std::uint64_t>(node.kind) << 32;
-    return worldSeed * 0xd1342543de82ef95ULL + (kind | static_cast<std::uint32_t>(node.number)) + 1;
-}
-
 SimHost::SimHost(SimWorld& world, std::uint32_t index, HostSpec spec)
     : m_world(world)
     , m_index(index)
     , m_spec(std::move(spec))
-    , m_random(seedOf(world.m_options.seed, m_spec.node))
+    , m_random(seedFor(world.m_options.seed, m_spec.node))
     , m_network(*this, *world.m_switchboard)
     , m_disk(*this, "sim:" + m_spec.directory, world.m_options.syncLatency)
 {

@@ -40,7 +40,7 @@ private:
 SimLink::SimLink(SimSwitchboard& switchboard, std::uint64_t id, Framing framing)
     : m_switchboard(switchboard)
     , m_id(id)
-    , m_frameLimit(framing == Framing::Kafka ? kKafkaFrameLimit : kZooKeeperFrameLimit)
+    , m_frameLimit(frameLimit(framing))
 {
     m_switchboard.m_links.emplace(id, this);
 }
@@ -50,6 +50,7 @@ SimLink::~SimLink() { m_switchboard.m_links.erase(m_id); }
 std::unique_ptr<Channel> SimLink::open(Side side)
 {
     m_ends[side].state = State::Open;
+    m_ends[side].inlet.open();
     return std::make_unique<SimChannel>(shared_from_this(), side);
 }
 
@@ -61,11 +62,7 @@ void SimLink::setHost(Side side, SimHost* host, Peer peer)
 
 void SimLink::setHandlers(Side side, Channel::OnFrame onFrame, Channel::OnClosed onClosed)
 {
-    End& end = m_ends[side];
-    if (end.state == State::Closed)
-        return;
-    end.onFrame = std::move(onFrame);
-    end.onClosed = std::move(onClosed);
+    m_ends[side].inlet.setHandlers(std::move(onFrame), std::move(onClosed));
 }
 
 void SimLink::send(Side side, Frame frame)
@@ -82,8 +79,7 @@ void SimLink::send(Side side, Frame frame)
 
 void SimLink::resume(Side side)
 {
-    m_ends[side].paused = false;
-    if (!m_ends[side].waiting.empty())
+    if (m_ends[side].inlet.resume())
         queueDrain(side);
 }
 
@@ -93,13 +89,10 @@ void SimLink::close(Side side, CloseReason reason)
     if (end.state == State::Closed)
         return;
     end.state = State::Closed;
-    // These may own what called us: they die when everything is settled.
-    const auto onFrame = std::move(end.onFrame);
-    const auto onClosed = std::move(end.onClosed);
-    const auto waiting = std::move(end.waiting);
     const Side peer = other(side);
     if (!isClosed(peer) && m_ends[peer].host)
         travel(peer, end.host->currentCause(), Arrival{Frame{}, reason});
+    end.inlet.close();
 }
 
 void SimLink::refuse()
@@ -123,73 +116,46 @@ void SimLink::arrive(Side side, Arrival arrival)
     End& end = m_ends[side];
     if (end.state != State::Open)
         return;
-    if (end.paused || !end.waiting.empty()) {
-        arrival.frame.cause = end.host->currentCause();
-        end.waiting.push_back(std::move(arrival));
-        return;
-    }
-    deliver(side, std::move(arrival));
+    arrival.frame.cause = end.host->currentCause();
+    if (end.inlet.mustHold())
+        end.inlet.hold(std::move(arrival));
+    else
+        deliver(side, std::move(arrival));
 }
 
 void SimLink::deliver(Side side, Arrival arrival)
 {
-    if (arrival.end)
-        finish(side, *arrival.end);
-    else
-        deliverFrame(side, std::move(arrival.frame));
-}
-
-void SimLink::deliverFrame(Side side, Frame frame)
-{
-    End& end = m_ends[side];
-    const bool tooLarge = frame.pieces.size() > m_frameLimit;
-    if (tooLarge || !hash(frame)) {
-        const Side peer = other(side);
-        if (!isClosed(peer))
-            travel(peer, frame.cause, Arrival{Frame{}, CloseReason::Reset});
-        finish(side, tooLarge ? CloseReason::Malformed : CloseReason::Reset);
-        return;
+    if (!arrival.end) {
+        const bool tooLarge = arrival.frame.pieces.size() > m_frameLimit;
+        if (tooLarge || !hash(arrival.frame)) {
+            const Side peer = other(side);
+            if (!isClosed(peer))
+                travel(peer, arrival.frame.cause, Arrival{Frame{}, CloseReason::Reset});
+            arrival.end = tooLarge ? CloseReason::Malformed : CloseReason::Reset;
+        }
     }
-    HW_ASSERT(end.onFrame, "handlers are set in the task that got the channel");
-    // The callback may destroy the channel, so it is not called where it lives.
-    Channel::OnFrame onFrame = std::move(end.onFrame);
-    onFrame(std::move(frame));
-    if (end.state == State::Open && !end.onFrame)
-        end.onFrame = std::move(onFrame);
-}
-
-void SimLink::finish(Side side, CloseReason reason)
-{
-    End& end = m_ends[side];
-    end.state = State::Closed;
-    const auto onFrame = std::move(end.onFrame);
-    const auto onClosed = std::move(end.onClosed);
-    end.waiting.clear();
-    if (onClosed)
-        onClosed(reason);
+    if (arrival.end)
+        m_ends[side].state = State::Closed;
+    m_ends[side].inlet.deliver(std::move(arrival));
 }
 
 void SimLink::queueDrain(Side side)
 {
     End& end = m_ends[side];
-    if (end.draining || end.state != State::Open)
+    if (end.draining)
         return;
     end.draining = true;
-    const EventId cause = end.waiting.front().frame.cause;
-    end.host->schedule(m_switchboard.world().now(), TaskKind::Drain, cause,
+    end.host->schedule(m_switchboard.world().now(), TaskKind::Drain, end.inlet.heldCause(),
                        [self = shared_from_this(), side] { self->drain(side); });
 }
 
 void SimLink::drain(Side side)
 {
-    End& end = m_ends[side];
-    end.draining = false;
-    if (end.state != State::Open || end.paused || end.waiting.empty())
-        return;
-    Arrival next = std::move(end.waiting.front());
-    end.waiting.pop_front();
-    deliver(side, std::move(next));
-    if (end.state == State::Open && !end.paused && !end.waiting.empty())
+    Inlet& inlet = m_ends[side].inlet;
+    m_ends[side].draining = false;
+    if (auto next = inlet.takeHeld())
+        deliver(side, std::move(*next));
+    if (inlet.isOpen() && !inlet.isPaused() && !inlet.holdsNothing())
         queueDrain(side);
 }
 

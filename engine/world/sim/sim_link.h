@@ -2,12 +2,10 @@
 
 #include <array>
 #include <cstdint>
-#include <deque>
 #include <memory>
-#include <optional>
 
 #include "engine/base/time.h"
-#include "engine/world/network.h"
+#include "engine/world/inlet.h"
 
 namespace hw::world {
 
@@ -34,7 +32,7 @@ public:
     void setHost(Side side, SimHost* host, Peer peer);
     void setHandlers(Side side, Channel::OnFrame onFrame, Channel::OnClosed onClosed);
     void send(Side side, Frame frame);
-    void pause(Side side) { m_ends[side].paused = true; }
+    void pause(Side side) { m_ends[side].inlet.pause(); }
     void resume(Side side);
     /// The owner lets go of its end; the peer hears `reason` after what was sent before.
     void close(Side side, CloseReason reason = CloseReason::ByPeer);
@@ -53,30 +51,20 @@ private:
         Open,
         Closed,
     };
-    struct Arrival
-    {
-        Frame frame;
-        std::optional<CloseReason> end; ///< instead of a frame
-    };
     struct End
     {
         SimHost* host = nullptr;
         State state = State::Pending;
         Peer peer;
-        Channel::OnFrame onFrame;
-        Channel::OnClosed onClosed;
-        bool paused = false;
-        bool draining = false;        ///< a Drain task is queued
-        Instant lastArrival;          ///< of what travels to this end
-        std::deque<Arrival> waiting;  ///< arrived while paused; the protocols bound it
+        Inlet inlet;
+        bool draining = false; ///< a Drain task is queued
+        Instant lastArrival;   ///< of what travels to this end
     };
 
     static Side other(Side side) { return side == Client ? Server : Client; }
     void travel(Side to, EventId cause, Arrival arrival);
     void arrive(Side side, Arrival arrival);
     void deliver(Side side, Arrival arrival);
-    void deliverFrame(Side side, Frame frame);
-    void finish(Side side, CloseReason reason);
     void queueDrain(Side side);
     void drain(Side side);
     /// Adds the frame's bytes to the run's fingerprint; false if a file range cannot be read.

@@ -1,0 +1,85 @@
+#include "engine/world/live/out_queue.h"
+
+#include <algorithm>
+
+namespace hw::world {
+
+/// What one write may carry: Linux takes 1024 buffers, asio hands on 64 of them.
+static constexpr std::size_t kBuffersPerWrite = 64;
+static constexpr std::size_t kBytesPerWrite = 1 << 20;
+static constexpr std::uint32_t kFileChunk = 256 * 1024;
+
+void OutQueue::add(const Pieces& frame)
+{
+    const auto size = static_cast<std::uint32_t>(frame.size());
+    m_items.emplace_back(Prefix{static_cast<std::uint8_t>(size >> 24),
+                                static_cast<std::uint8_t>(size >> 16),
+                                static_cast<std::uint8_t>(size >> 8),
+                                static_cast<std::uint8_t>(size)});
+    for (const Pieces::Piece& piece : frame.list())
+        std::visit([this](const auto& part) { m_items.emplace_back(part); }, piece);
+    m_bytes += sizeof(Prefix) + frame.size();
+}
+
+Result<std::vector<asio::const_buffer>> OutQueue::gather()
+{
+    if (!m_items.empty() && std::holds_alternative<FileRange>(m_items.front())) {
+        if (auto loaded = loadFront(); !loaded)
+            return tl::unexpected(loaded.error());
+    }
+    std::vector<asio::const_buffer> buffers;
+    std::size_t total = 0;
+    std::size_t skip = m_frontAt;
+    for (const Item& item : m_items) {
+        if (std::holds_alternative<FileRange>(item) || buffers.size() == kBuffersPerWrite ||
+            total >= kBytesPerWrite)
+            break;
+        const ByteView view = viewOf(item).subspan(skip);
+        skip = 0;
+        buffers.emplace_back(view.data(), view.size());
+        total += view.size();
+    }
+    return buffers;
+}
+
+void OutQueue::consume(std::size_t count)
+{
+    m_bytes -= count;
+    while (count > 0) {
+        const std::size_t left = viewOf(m_items.front()).size() - m_frontAt;
+        if (count < left) {
+            m_frontAt += count;
+            return;
+        }
+        count -= left;
+        m_frontAt = 0;
+        m_items.pop_front();
+    }
+}
+
+ByteView OutQueue::viewOf(const Item& item)
+{
+    if (const auto* prefix = std::get_if<Prefix>(&item))
+        return *prefix;
+    return std::get<Slice>(item).view();
+}
+
+Result<void> OutQueue::loadFront()
+{
+    FileRange& range = std::get<FileRange>(m_items.front());
+    FileRange chunk = range;
+    chunk.size = std::min(range.size, kFileChunk);
+    Pieces pieces;
+    pieces.add(chunk);
+    auto loaded = pieces.flatten();
+    if (!loaded)
+        return tl::unexpected(loaded.error());
+    range.position += chunk.size;
+    range.size -= chunk.size;
+    if (range.size == 0)
+        m_items.pop_front();
+    m_items.emplace_front(std::move(*loaded));
+    return {};
+}
+
+} // namespace hw::world

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <deque>
+#include <variant>
+#include <vector>
+
+#include <asio/buffer.hpp>
+
+#include "engine/base/pieces.h"
+
+namespace hw::world {
+
+/// Frames on their way into a socket, cut into what one gathering write takes.
+class OutQueue
+{
+public:
+    /// Adds a size prefix and the frame's bytes.
+    void add(const Pieces& frame);
+    bool empty() const { return m_items.empty(); }
+    std::size_t bytes() const { return m_bytes; }
+
+    /// The front of the queue as buffers, valid until the next call on the queue. File ranges are
+    /// read into memory, a chunk at a time; a sendfile path would take them from the front here.
+    Result<std::vector<asio::const_buffer>> gather();
+    /// Forgets the first `count` bytes: they were written.
+    void consume(std::size_t count);
+
+private:
+    using Prefix = std::array<std::uint8_t, 4>;
+    using Item = std::variant<Prefix, Slice, FileRange>;
+
+    static ByteView viewOf(const Item& item);
+    Result<void> loadFront();
+
+    std::deque<Item> m_items;
+    std::size_t m_frontAt = 0; ///< bytes of the first item that are written
+    std::size_t m_bytes = 0;
+};
+
+} // namespace hw::world
