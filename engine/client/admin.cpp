@@ -1,0 +1,251 @@
+#include "engine/client/admin.h"
+
+#include <functional>
+
+#include <fmt/format.h>
+
+#include "engine/protocol/messages/create_topics.h"
+#include "engine/protocol/messages/delete_topics.h"
+#include "engine/protocol/messages/elect_leaders.h"
+#include "engine/protocol/messages/metadata.h"
+#include "engine/rpc/peer.h"
+
+namespace hw::client {
+
+using namespace protocol;
+
+static constexpr Duration kRetryDelay = 100ms;
+static constexpr Duration kRequestTimeout = 10s;
+static constexpr ApiVersion kMetadataVersion{8};
+static constexpr ApiVersion kCreateTopicsVersion{4};
+static constexpr ApiVersion kDeleteTopicsVersion{3};
+static constexpr ApiVersion kElectLeadersVersion{1};
+
+class Admin::Impl : public std::enable_shared_from_this<Admin::Impl>
+{
+public:
+    Impl(world::Host& host, observe::Journal& journal, NodeId self, std::vector<world::Endpoint> bootstrap)
+        : m_host(host)
+        , m_journal(journal)
+        , m_self(self)
+        , m_bootstrap(std::move(bootstrap))
+    {
+    }
+
+    /// What one answer of the controller means for a piece of work.
+    struct Verdict
+    {
+        enum class Kind { Done, Failed, Again } kind = Kind::Again;
+        std::string text;
+    };
+    /// Asks the controller once; tells the verdict in a later task.
+    using Attempt = std::function<void(rpc::Peer&, std::function<void(Verdict)>)>;
+
+    struct Work
+    {
+        Attempt attempt;
+        Instant deadline;
+        Done done;
+        std::string lastTrouble = "the controller was not found";
+    };
+
+    void begin(Attempt attempt, Duration deadline, Done done)
+    {
+        auto work = std::make_shared<Work>();
+        work->attempt = std::move(attempt);
+        work->deadline = m_host.loop().now() + deadline;
+        work->done = std::move(done);
+        findController(std::move(work));
+    }
+
+private:
+    void findController(std::shared_ptr<Work> work)
+    {
+        MetadataRequest request;
+        request.topics.emplace();
+        request.allowAutoTopicCreation = false;
+        rpc::Peer& peer = peerAt(m_bootstrap[m_next++ % m_bootstrap.size()]);
+        peer.send<MetadataRequest>(
+            request, kMetadataVersion, kRequestTimeout,
+            [weak = weak_from_this(), work](Result<MetadataResponse> response) {
+                if (const auto self = weak.lock())
+                    self->onMetadata(work, response);
+            });
+    }
+
+    void onMetadata(const std::shared_ptr<Work>& work, const Result<MetadataResponse>& response)
+    {
+        if (!response)
+            return again(work, response.error().message);
+        for (const auto& broker : response->brokers) {
+            if (broker.nodeId != response->controllerId)
+                continue;
+            const world::Endpoint where{broker.host, static_cast<std::uint16_t>(broker.port)};
+            work->attempt(peerAt(where), [weak = weak_from_this(), work](Verdict verdict) {
+                if (const auto self = weak.lock())
+                    self->onVerdict(work, std::move(verdict));
+            });
+            return;
+        }
+        again(work, "the cluster has no controller");
+    }
+
+    void onVerdict(const std::shared_ptr<Work>& work, Verdict verdict)
+    {
+        switch (verdict.kind) {
+        case Verdict::Kind::Done:
+            return work->done(std::move(verdict.text));
+        case Verdict::Kind::Failed:
+            return work->done(fail(Failure::Invalid, std::move(verdict.text)));
+        case Verdict::Kind::Again:
+            return again(work, std::move(verdict.text));
+        }
+    }
+
+    void again(std::shared_ptr<Work> work, std::string trouble)
+    {
+        work->lastTrouble = std::move(trouble);
+        if (m_host.loop().now() + kRetryDelay >= work->deadline)
+            return work->done(fail(Failure::TimedOut, "gave up: " + work->lastTrouble));
+        m_host.loop().after(kRetryDelay, [weak = weak_from_this(), work] {
+            if (const auto self = weak.lock())
+                self->findController(work);
+        });
+    }
+
+    rpc::Peer& peerAt(const world::Endpoint& where)
+    {
+        auto& peer = m_peers[where];
+        if (!peer) {
+            rpc::PeerConfig config;
+            config.self = m_self;
+            config.where = where;
+            config.clientId = "highwater-admin";
+            peer = std::make_unique<rpc::Peer>(m_host, m_journal, std::move(config));
+        }
+        return *peer;
+    }
+
+    world::Host& m_host;
+    observe::Journal& m_journal;
+    const NodeId m_self;
+    const std::vector<world::Endpoint> m_bootstrap;
+    std::size_t m_next = 0;
+    std::map<world::Endpoint, std::unique_ptr<rpc::Peer>> m_peers;
+};
+
+using Verdict = Admin::Impl::Verdict;
+
+/// Errors after which another broker, or the same one later, may answer better.
+static Verdict verdictOn(ErrorCode error, const std::string& success, const std::optional<std::string>& message)
+{
+    if (error == ErrorCode::None)
+        return {Verdict::Kind::Done, success};
+    if (error == ErrorCode::NotController || error == ErrorCode::CoordinatorNotAvailable)
+        return {Verdict::Kind::Again, textOf(error)};
+    std::string text = textOf(error);
+    if (message && !message->empty())
+        text += ": " + *message;
+    return {Verdict::Kind::Failed, std::move(text)};
+}
+
+Admin::Admin(world::Host& host, observe::Journal& journal, NodeId self, std::vector<world::Endpoint> bootstrap)
+    : m_impl(std::make_shared<Impl>(host, journal, self, std::move(bootstrap)))
+{
+}
+
+Admin::~Admin() = default;
+
+static CreateTopicsRequest requestFor(const NewTopic& topic)
+{
+    CreateTopicsRequest request;
+    auto& creatable = request.topics.emplace_back();
+    creatable.name = topic.name;
+    creatable.numPartitions = topic.assignment.empty() ? topic.partitions : -1;
+    creatable.replicationFactor =
+        topic.assignment.empty() ? static_cast<std::int16_t>(topic.replicationFactor) : std::int16_t(-1);
+    for (std::size_t p = 0; p < topic.assignment.size(); ++p)
+        creatable.assignments.push_back({static_cast<std::int32_t>(p), topic.assignment[p]});
+    for (const auto& [name, value] : topic.configs)
+        creatable.configs.push_back({name, value});
+    request.timeoutMs = static_cast<std::int32_t>(toMs(kRequestTimeout));
+    return request;
+}
+
+void Admin::createTopic(NewTopic topic, Duration deadline, Done done)
+{
+    const std::string success = fmt::format("topic {} is there", topic.name);
+    m_impl->begin(
+        [request = requestFor(topic), success](rpc::Peer& controller, std::function<void(Verdict)> tell) {
+            controller.send<CreateTopicsRequest>(
+                request, kCreateTopicsVersion, kRequestTimeout + 1s,
+                [success, tell = std::move(tell)](Result<CreateTopicsResponse> response) {
+                    if (!response)
+                        return tell({Verdict::Kind::Again, response.error().message});
+                    if (response->topics.empty())
+                        return tell({Verdict::Kind::Failed, "the controller answered for no topic"});
+                    const auto& topic = response->topics.front();
+                    tell(verdictOn(topic.errorCode, success, topic.errorMessage));
+                });
+        },
+        deadline, std::move(done));
+}
+
+void Admin::deleteTopic(std::string topic, Duration deadline, Done done)
+{
+    DeleteTopicsRequest request;
+    request.topicNames.push_back(topic);
+    request.timeoutMs = static_cast<std::int32_t>(toMs(kRequestTimeout));
+    const std::string success = fmt::format("topic {} is gone", topic);
+    m_impl->begin(
+        [request, success](rpc::Peer& controller, std::function<void(Verdict)> tell) {
+            controller.send<DeleteTopicsRequest>(
+                request, kDeleteTopicsVersion, kRequestTimeout + 1s,
+                [success, tell = std::move(tell)](Result<DeleteTopicsResponse> response) {
+                    if (!response)
+                        return tell({Verdict::Kind::Again, response.error().message});
+                    if (response->responses.empty())
+                        return tell({Verdict::Kind::Failed, "the controller answered for no topic"});
+                    const auto& topic = response->responses.front();
+                    tell(verdictOn(topic.errorCode, success, topic.errorMessage));
+                });
+        },
+        deadline, std::move(done));
+}
+
+static Verdict verdictOn(const ElectLeadersResponse& response, const std::string& success)
+{
+    if (response.errorCode != ErrorCode::None)
+        return verdictOn(response.errorCode, success, std::nullopt);
+    for (const auto& topic : response.replicaElectionResults) {
+        for (const auto& partition : topic.partitionResult) {
+            // Already so is what was wanted.
+            if (partition.errorCode == ErrorCode::ElectionNotNeeded)
+                return {Verdict::Kind::Done, success};
+            return verdictOn(partition.errorCode, success, partition.errorMessage);
+        }
+    }
+    return {Verdict::Kind::Done, success};
+}
+
+void Admin::electPreferred(TopicPartition partition, Duration deadline, Done done)
+{
+    ElectLeadersRequest request;
+    request.topicPartitions.emplace();
+    request.topicPartitions->push_back({partition.topic, {partition.partition}});
+    request.timeoutMs = static_cast<std::int32_t>(toMs(kRequestTimeout));
+    const std::string success = fmt::format("{} is led by its preferred replica", partition.text());
+    m_impl->begin(
+        [request, success](rpc::Peer& controller, std::function<void(Verdict)> tell) {
+            controller.send<ElectLeadersRequest>(
+                request, kElectLeadersVersion, kRequestTimeout + 1s,
+                [success, tell = std::move(tell)](Result<ElectLeadersResponse> response) {
+                    if (!response)
+                        return tell({Verdict::Kind::Again, response.error().message});
+                    tell(verdictOn(*response, success));
+                });
+        },
+        deadline, std::move(done));
+}
+
+} // namespace hw::client

@@ -1,0 +1,53 @@
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "engine/base/function.h"
+#include "engine/base/ids.h"
+#include "engine/base/result.h"
+#include "engine/base/time.h"
+#include "engine/observe/event.h"
+#include "engine/world/host.h"
+
+namespace hw::client {
+
+struct NewTopic
+{
+    std::string name;
+    std::int32_t partitions = -1;        ///< -1: the cluster's default
+    std::int32_t replicationFactor = -1; ///< -1: the cluster's default
+    std::map<std::string, std::string> configs;
+    std::vector<std::vector<BrokerId>> assignment; ///< explicit, by partition; then no numbers
+};
+
+/// Asks the controller for changes, over the wire like anybody else. Finds it by Metadata; tries
+/// again while there is none or it moves, until the deadline.
+/// Kafka: KafkaAdminClient.
+///
+/// Lives on one host's loop. Each callback runs once, in a later task, with a sentence for people;
+/// an error carries Kafka's own name and message. Destroying it drops what is under way.
+class Admin
+{
+public:
+    /// `host` and `journal` outlive it. `bootstrap` has at least one endpoint.
+    Admin(world::Host& host, observe::Journal& journal, NodeId self, std::vector<world::Endpoint> bootstrap);
+    ~Admin();
+    Admin(const Admin&) = delete;
+    Admin& operator=(const Admin&) = delete;
+
+    using Done = UniqueFunction<void(Result<std::string>)>;
+    void createTopic(NewTopic topic, Duration deadline, Done done);
+    void deleteTopic(std::string topic, Duration deadline, Done done);
+    /// Preferred leader election.
+    void electPreferred(TopicPartition partition, Duration deadline, Done done);
+
+    class Impl;
+
+private:
+    std::shared_ptr<Impl> m_impl;
+};
+
+} // namespace hw::client
