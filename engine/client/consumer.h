@@ -1,0 +1,112 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/client/context.h"
+#include "engine/observe/command.h"
+#include "engine/observe/report.h"
+#include "engine/protocol/record_batch.h"
+
+namespace hw::client {
+
+enum class OffsetReset : std::uint8_t
+{
+    Earliest,
+    Latest,
+    None, ///< a partition without valid offset stops with an error
+};
+
+/// Java's names and defaults.
+struct ConsumerConfig
+{
+    ConnectionConfig connection;
+    std::string group;                         ///< group.id; empty only with fixed partitions
+    std::optional<std::string> instance;       ///< group.instance.id
+    std::vector<std::string> topics;           ///< subscription
+    std::vector<TopicPartition> fixed;         ///< assign(): no membership, these partitions
+    observe::command::Assignor assignor = observe::command::Assignor::Range;
+    Duration sessionTimeout = 45s;             ///< session.timeout.ms
+    Duration heartbeatInterval = 3s;           ///< heartbeat.interval.ms
+    Duration maxPollInterval = 300s;           ///< max.poll.interval.ms, also the rebalance timeout
+    bool autoCommit = true;                    ///< enable.auto.commit
+    Duration autoCommitInterval = 5s;          ///< auto.commit.interval.ms
+    OffsetReset reset = OffsetReset::Latest;   ///< auto.offset.reset
+    std::int32_t fetchMinBytes = 1;            ///< fetch.min.bytes
+    Duration fetchMaxWait = 500ms;             ///< fetch.max.wait.ms
+    std::int32_t fetchMaxBytes = 52428800;     ///< fetch.max.bytes
+    std::int32_t maxPartitionFetchBytes = 1048576; ///< max.partition.fetch.bytes
+    std::int32_t maxPollRecords = 500;         ///< max.poll.records
+    /// The application takes at most so many records a second; 0: as many as come.
+    double maxRate = 0;
+};
+
+/// What the application sees.
+class ConsumerListener
+{
+public:
+    virtual ~ConsumerListener() = default;
+    virtual void onRecord(const TopicPartition&, const protocol::RecordView&) {}
+    virtual void onAssigned(const std::vector<TopicPartition>&) {}
+    /// `lost`: somebody else may own them already (the member was thrown out).
+    virtual void onRevoked(const std::vector<TopicPartition>&, bool lost) { static_cast<void>(lost); }
+};
+
+/// Where a member is on its way.
+enum class MemberPhase : std::uint8_t
+{
+    Idle,
+    FindingCoordinator,
+    Joining, ///< JoinGroup is parked at the coordinator
+    Syncing,
+    Stable,
+    Leaving,
+    Failed, ///< an error that trying again does not cure; see the report
+};
+
+/// The consumer as the documents draw it:
+///
+///     FindCoordinator -> JoinGroup -> (leader: assignor) -> SyncGroup -> committed offsets
+///           ^               ^                                               |
+///           |               `- rebalance, unknown member, wrong generation  v
+///           `- coordinator moved or gone                  Fetch from leaders, long poll
+///     heartbeats and commits of the next offset go on meanwhile
+///
+/// Eager: partitions are given up before every rejoin, after committing. Control batches are
+/// skipped; batches whose codec this build lacks are counted by their headers.
+/// Reports ConsumerStarted and ConsumerStopped.
+/// Kafka: KafkaConsumer, ConsumerCoordinator, AbstractCoordinator, Fetcher.
+///
+/// Lives on its host's loop. Listeners must not destroy it. Destroying it is a crash: the coordinator
+/// notices when the session times out.
+class Consumer
+{
+public:
+    /// `listener` may be null; it outlives the consumer.
+    Consumer(const ClientContext& context, ConsumerConfig config,
+             ConsumerListener* listener = nullptr);
+    ~Consumer();
+    Consumer(const Consumer&) = delete;
+    Consumer& operator=(const Consumer&) = delete;
+
+    void start();
+    /// Commits, leaves the group and stops; `stopped` runs once, in a later task, also when the
+    /// coordinator does not answer within a second.
+    void stop(Task stopped);
+    /// The application does not poll for so long. Beyond max.poll.interval.ms the member leaves its
+    /// group and rejoins at the next poll.
+    void stall(Duration time);
+
+    MemberPhase phase() const;
+    /// Nothing yet, or what the last failed request was about.
+    const std::string& lastError() const;
+    void report(observe::ConsumerReport& into) const;
+
+private:
+    class Impl;
+    std::unique_ptr<Impl> m_impl;
+};
+
+} // namespace hw::client
