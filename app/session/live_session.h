@@ -1,0 +1,47 @@
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "engine/base/result.h"
+#include "engine/cluster/engine_cluster.h"
+#include "engine/cluster/spec.h"
+
+namespace hw::world {
+class LiveWorld;
+}
+
+namespace hw::app {
+
+/// A live cluster from birth to death: its data directory, its threads, the engine on them.
+///
+///     directory -> threads -> ensemble -> brokers -> clients     (and backwards at the end)
+///
+/// Owned by the thread that uses the cluster.
+class LiveSession
+{
+public:
+    /// `dataDirectory` empty: a throw-away one, removed at the end. One that the user named is kept.
+    /// Starts everything and returns at once; `cluster().startup()` tells when it is ready.
+    /// Fails on a wrong spec or setting, or when the directory cannot be made or written.
+    static Result<std::unique_ptr<LiveSession>> start(cluster::ClusterSpec spec, std::string dataDirectory);
+
+    /// Stops the cluster in order (at most some seconds), joins its threads, then removes a
+    /// throw-away directory.
+    ~LiveSession();
+    LiveSession(const LiveSession&) = delete;
+    LiveSession& operator=(const LiveSession&) = delete;
+
+    cluster::EngineCluster& cluster() { return *m_cluster; }
+    const std::string& dataDirectory() const { return m_directory; }
+
+private:
+    LiveSession() = default;
+
+    std::string m_directory;
+    bool m_throwAway = false;
+    std::unique_ptr<world::LiveWorld> m_world;
+    std::unique_ptr<cluster::EngineCluster> m_cluster;
+};
+
+} // namespace hw::app
