@@ -67,7 +67,7 @@ Result<void> takeConfig(cluster::ClusterSpec& spec, std::string_view text)
     return {};
 }
 
-Result<void> takeDirectory(std::optional<std::string>& target, std::string_view text)
+Result<void> takeDirectory(std::string& target, std::string_view text)
 {
     if (text.empty())
         return fail(Failure::Invalid, "is no path; a directory is allowed, it is made if missing");

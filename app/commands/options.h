@@ -29,8 +29,8 @@ struct WindowOptions
 struct ServeOptions
 {
     cluster::ClusterSpec spec;
-    /// As the user named it: kept at exit. None: a throw-away one.
-    std::optional<std::string> dataDirectory;
+    /// As the user named it: kept at exit. Empty: a throw-away one.
+    std::string dataDirectory;
     bool json = false;
 };
 

@@ -1,8 +1,10 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 
+#include "app/session/data_directory.h"
 #include "engine/base/result.h"
 #include "engine/cluster/engine_cluster.h"
 #include "engine/cluster/spec.h"
@@ -21,10 +23,12 @@ namespace hw::app {
 class LiveSession
 {
 public:
-    /// `dataDirectory` empty: a throw-away one, removed at the end. One that the user named is kept.
+    /// `dataDirectory` empty: a throw-away one, removed at the end. One that the user named is
+    /// kept; it is locked meanwhile, so that no other program uses it.
     /// Starts everything and returns at once; `cluster().startup()` tells when it is ready.
-    /// Fails on a wrong spec or setting, or when the directory cannot be made or written.
-    static Result<std::unique_ptr<LiveSession>> start(cluster::ClusterSpec spec, std::string dataDirectory);
+    /// Fails on a wrong spec or setting, or when the directory cannot be made, written or locked.
+    static Result<std::unique_ptr<LiveSession>> start(cluster::ClusterSpec spec,
+                                                      const std::string& dataDirectory);
 
     /// Stops the cluster in order (at most some seconds), joins its threads, then removes a
     /// throw-away directory.
@@ -33,13 +37,13 @@ public:
     LiveSession& operator=(const LiveSession&) = delete;
 
     cluster::EngineCluster& cluster() { return *m_cluster; }
-    const std::string& dataDirectory() const { return m_directory; }
+    /// On the clock of the cluster's snapshots and events.
+    Instant now() const;
 
 private:
-    LiveSession() = default;
+    explicit LiveSession(DataDirectory directory);
 
-    std::string m_directory;
-    bool m_throwAway = false;
+    DataDirectory m_directory;
     std::unique_ptr<world::LiveWorld> m_world;
     std::unique_ptr<cluster::EngineCluster> m_cluster;
 };

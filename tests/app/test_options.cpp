@@ -51,7 +51,7 @@ private slots:
         QCOMPARE(serve.spec.port, std::uint16_t(9092));
         QCOMPARE(serve.spec.zookeeperPort, std::uint16_t(2181));
         QVERIFY(serve.spec.preset == cluster::Preset::Classroom);
-        QVERIFY(!serve.json && !serve.dataDirectory);
+        QVERIFY(!serve.json && serve.dataDirectory.empty());
     }
 
     void serveTakesAllItsOptions()
@@ -62,7 +62,7 @@ private slots:
                                "min.insync.replicas=2", "--config", "compression.type=", "--json"});
         QCOMPARE(serve.spec.brokers, 2);
         QCOMPARE(serve.spec.port, std::uint16_t(0));
-        QCOMPARE(serve.dataDirectory, std::optional<std::string>("d"));
+        QCOMPARE(serve.dataDirectory, std::string("d"));
         QVERIFY(serve.spec.preset == cluster::Preset::Kafka);
         const std::map<std::string, std::string> configs = {{"min.insync.replicas", "2"},
                                                             {"compression.type", ""}};

@@ -1,0 +1,163 @@
+#!/usr/bin/env python3
+"""The program itself: its folders, ports, signals, arguments and exit codes."""
+
+import os
+import pathlib
+import signal
+import socket
+import tempfile
+import unittest
+
+from serve import Serve, ServeError, kcat, read_all, run, values_of
+
+
+class Program(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+
+    def refuse(self, *arguments):
+        """Wrong use: exit code 2, nothing on standard output, one line on standard error."""
+        done = run(*arguments)
+        self.assertEqual((done.returncode, done.stdout), (2, ""), done.stderr)
+        self.assertEqual(len(done.stderr.splitlines()), 1, done.stderr)
+        return done.stderr
+
+    def test_same_directory_started_again_has_its_records(self):
+        data = self.folder / "data"
+        with Serve("--data", str(data)) as cluster:
+            cluster.tell("create-topic t 3 3 min.insync.replicas=2")
+            cluster.tell("await settled")
+            kcat("-P", "-b", cluster.bootstrap, "-t", "t", text="a\nb\nc\n")
+            first = cluster.status()
+        with Serve("--data", str(data)) as cluster:
+            cluster.tell("await settled")
+            second = cluster.status()
+            self.assertEqual(sorted(values_of(read_all(cluster.bootstrap, "t"))), ["a", "b", "c"])
+        self.assertEqual(first["clusterId"], second["clusterId"])
+        one, two = ({t["name"]: t for t in s["topics"]}["t"] for s in (first, second))
+        self.assertEqual((one["id"], one["configs"]), (two["id"], two["configs"]))
+        self.assertTrue(data.is_dir())
+
+    def test_killed_program_loses_nothing_it_acknowledged(self):
+        data = self.folder / "data"
+        cluster = Serve("--data", str(data))
+        cluster.tell("create-topic t 1 3")
+        cluster.tell("await settled")
+        kcat("-P", "-b", cluster.bootstrap, "-t", "t", "-X", "acks=all", text="a\nb\n")
+        cluster.process.kill()
+        cluster.process.wait()
+        with Serve("--data", str(data)) as again:
+            again.tell("await settled")
+            self.assertEqual(values_of(read_all(again.bootstrap, "t")), ["a", "b"])
+
+    def test_throw_away_folder_goes_with_the_program(self):
+        environment = {"TMPDIR": str(self.folder)}
+        with Serve(environment=environment) as cluster:
+            self.assertEqual(len(list(self.folder.iterdir())), 1)
+            cluster.tell("kill 1")
+        self.assertEqual(list(self.folder.iterdir()), [])
+
+    def test_leftovers_of_a_killed_program_go_with_the_next(self):
+        environment = {"TMPDIR": str(self.folder)}
+        with Serve(environment=environment) as other:
+            cluster = Serve(environment=environment)
+            cluster.process.kill()
+            cluster.process.wait()
+            self.assertEqual(len(list(self.folder.iterdir())), 2)
+            with Serve(environment=environment):
+                self.assertEqual(len(list(self.folder.iterdir())), 2)
+            other.tell("status")
+        self.assertEqual(list(self.folder.iterdir()), [])
+
+    def test_two_programs_share_neither_folder_nor_port(self):
+        data = self.folder / "data"
+        with Serve("--data", str(data)) as one, Serve() as two:
+            self.assertFalse(set(one.bootstrap.split(",")) & set(two.bootstrap.split(",")))
+            dirs = [{b["dir"] for b in c.status()["brokers"]} for c in (one, two)]
+            self.assertFalse(dirs[0] & dirs[1])
+            error = self.refuse("serve", "--port", "0", "--zookeeper-port", "0",
+                                "--data", str(data))
+            self.assertIn("in use by another Highwater", error)
+            one.tell("status")
+
+    def test_port_taken(self):
+        with socket.socket() as taken:
+            taken.bind(("127.0.0.1", 0))
+            taken.listen()
+            port = taken.getsockname()[1]
+            error = self.refuse("serve", "--brokers", "1", "--zookeeper-port", "0",
+                                "--port", str(port))
+            self.assertIn(str(port), error)
+
+    def test_directory_that_cannot_be(self):
+        file = self.folder / "file"
+        file.write_text("x")
+        self.assertIn("data directory: ", self.refuse("serve", "--data", str(file)))
+        self.assertIn("data directory: ", self.refuse("serve", "--data", str(file / "below")))
+        self.assertEqual(file.read_text(), "x")
+        if os.getuid() != 0:
+            closed = self.folder / "closed"
+            closed.mkdir(mode=0o500)
+            self.assertIn("data directory: ", self.refuse("serve", "--data", str(closed)))
+
+    def test_bad_arguments(self):
+        for arguments in (["--brokers", "0"], ["dance"], ["serve", "--port", "x"],
+                          ["serve", "--config", "no.such.setting=1"],
+                          ["serve", "--config", "min.insync.replicas=0"], ["shot"]):
+            with self.subTest(arguments):
+                self.assertIn(arguments[-1].split("=")[0], self.refuse(*arguments))
+
+    def test_signals_stop_cleanly(self):
+        for number in (signal.SIGINT, signal.SIGTERM):
+            environment = {"TMPDIR": str(self.folder)}
+            cluster = Serve(environment=environment)
+            cluster.tell("freeze 2")
+            cluster.end_by(number)
+            self.assertEqual(list(self.folder.iterdir()), [])
+
+    def test_end_of_input_keeps_serving(self):
+        cluster = Serve()
+        cluster.process.stdin.close()
+        kcat("-P", "-b", cluster.bootstrap, "-t", "t", text="a\n")
+        self.assertEqual(values_of(read_all(cluster.bootstrap, "t")), ["a"])
+        cluster.end_by(signal.SIGTERM)
+
+    def test_plain_answers(self):
+        done = run("serve", "--port", "0", "--zookeeper-port", "0",
+                   text="create-topic t\nawait settled\nelect t-0\ndance\ntopics\nquit\n")
+        lines = done.stdout.splitlines()
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertRegex(lines[0], r"^ready bootstrap=127\.0\.0\.1:\d+,127\.0\.0\.1:\d+,"
+                                   r"127\.0\.0\.1:\d+ zookeeper=127\.0\.0\.1:\d+ in \d+ ms$")
+        self.assertRegex(lines[1], "^ok create-topic t")
+        self.assertRegex(lines[2], "^ok await settled: after [0-9]+ ms$")
+        self.assertRegex(lines[3], "^ok elect t-0")
+        self.assertRegex(lines[4], "^error 'dance' is no command; allowed are ")
+        self.assertEqual(lines[-2:], ["ok topics", "ok quit"])
+
+    def test_events_tell_what_happens(self):
+        with Serve() as cluster:
+            cluster.tell("create-topic t 1 3")
+            cluster.tell("await settled")
+            leader = cluster.partition("t", 0)["leader"]
+            cluster.tell("events on")
+            cluster.tell(f"kill {leader}")
+            cluster.tell(f"await leader t-0 !{leader}")
+            cluster.tell("events off")
+            kinds = [event["kind"] for event in cluster.events]
+            for kind in ("BrokerKilled", "SessionExpired", "LeaderElected"):
+                self.assertIn(kind, kinds)
+            self.assertLess(kinds.index("SessionExpired"), kinds.index("LeaderElected"))
+
+    def test_errors_name_what_is_allowed(self):
+        with Serve("--brokers", "2") as cluster:
+            with self.assertRaisesRegex(ServeError, "broker 1 to 2"):
+                cluster.tell("kill 3")
+            with self.assertRaisesRegex(ServeError, "2"):
+                cluster.tell("create-topic x 1 3")
+
+
+if __name__ == "__main__":
+    unittest.main()
