@@ -33,7 +33,7 @@ public:
     {
     }
 
-    /// Until every broker runs. False: it failed (the reason is printed) or a signal came.
+    /// Waits until every broker runs. False: a signal came first.
     Result<bool> start();
     /// Obeys lines until `quit` or a signal.
     void run();

@@ -66,7 +66,10 @@ Result<std::unique_ptr<LiveSession>> LiveSession::start(cluster::ClusterSpec spe
     return session;
 }
 
-LiveSession::LiveSession(DataDirectory directory) : m_directory(std::move(directory)) {}
+LiveSession::LiveSession(DataDirectory directory)
+    : m_directory(std::move(directory))
+{
+}
 
 LiveSession::~LiveSession()
 {
@@ -78,9 +81,6 @@ LiveSession::~LiveSession()
     m_world.reset();
 }
 
-Instant LiveSession::now() const
-{
-    return m_world->now();
-}
+Instant LiveSession::now() const { return m_world->now(); }
 
 } // namespace hw::app
