@@ -96,7 +96,7 @@ private slots:
         StopSignals stops;
         LineInput input(m_pipe[0], 5);
         QVERIFY(!waitFor(stops, input, 0ms).signal);
-        ::kill(::getpid(), SIGTERM);
+        std::raise(SIGTERM);
         const Readable readable = waitFor(stops, input, 5s);
         QVERIFY(readable.signal && !readable.input);
         QCOMPARE(stops.take(), 1);
