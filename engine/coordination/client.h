@@ -7,6 +7,7 @@
 
 #include "engine/base/function.h"
 #include "engine/coordination/types.h"
+#include "engine/observe/event.h"
 #include "engine/world/host.h"
 
 namespace hw::coordination {
@@ -74,9 +75,10 @@ public:
     using OnWatch = UniqueFunction<void(const WatchEvent&)>;
     using OnSession = UniqueFunction<void(SessionEvent)>;
 
-    /// `host` must outlive it.
-    Client(world::Host& host, ClientConfig config);
-    /// Breaks the connection without a word, as a crash does: the session lives on until it expires.
+    /// `host` and `journal` (told of messages in flight; may be null) outlive it.
+    Client(world::Host& host, ClientConfig config, observe::Journal* journal = nullptr);
+    /// Breaks the connection without a word, as a crash does: the session lives on until it
+    /// expires.
     ~Client();
     Client(const Client&) = delete;
     Client& operator=(const Client&) = delete;
@@ -85,6 +87,7 @@ public:
     void setSessionHandler(OnSession onSession);
 
     /// Asks for a new session. Allowed when there is none: at first, after Expired, after closing.
+    /// Until then requests end with SessionExpired; from then on they wait for the connection.
     void connect();
 
     // Writes. `version` kAnyVersion matches all.
@@ -107,7 +110,8 @@ public:
     void getChildren(std::string path, OnReply done, OnWatch watch = nullptr);
 
     /// Ends the session: its ephemerals go at once. Requests made before are answered first. `done`
-    /// also runs (at once in a later task) when there is no session or it cannot be reached.
+    /// also runs (in a later task) when there is no session or the service is not reached; those
+    /// requests then end with SessionExpired, and the session is left to expire.
     void closeSession(UniqueFunction<void()> done);
 
     bool connected() const;

@@ -7,11 +7,9 @@
 
 #include "engine/base/function.h"
 #include "engine/coordination/types.h"
+#include "engine/observe/event.h"
+#include "engine/observe/report.h"
 #include "engine/world/host.h"
-
-namespace hw::observe {
-class Journal;
-}
 
 namespace hw::coordination {
 
@@ -44,7 +42,7 @@ struct SessionReport
 {
     SessionId id;
     Duration timeout{0};
-    Duration left{0};       ///< until it expires if nothing more is heard; whole ticks, so rounded up
+    Duration left{0};       ///< until it expires if nothing more is heard
     bool connected = false; ///< a connection holds it now
     NodeId client;          ///< who holds or last held it
     std::uint32_t dataWatches = 0;
@@ -80,8 +78,8 @@ public:
     Server(const Server&) = delete;
     Server& operator=(const Server&) = delete;
 
-    /// Locks the directory, recovers tree and sessions from it, listens. `done` runs in a later task
-    /// with Busy (port taken or directory locked), Denied, Corrupt (no snapshot is readable) or Io.
+    /// Locks the directory, recovers tree and sessions from it, listens. `done` runs in a later
+    /// task with Busy (port taken or directory locked), Denied, Corrupt (no snapshot is readable) or Io.
     /// Recovered sessions get their full timeout from now on.
     void start(UniqueFunction<void(Result<void>)> done);
 
@@ -104,6 +102,8 @@ public:
     ServerReport report() const;
     /// Only the sessions.
     std::vector<SessionReport> sessions() const;
+    /// What Kafka's znodes say. Only those that changed since the last call are parsed again.
+    void report(observe::EnsembleReport& into) const;
 
 private:
     class Impl;

@@ -1,0 +1,86 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/base/ids.h"
+#include "engine/base/time.h"
+#include "engine/base/uuid.h"
+#include "engine/coordination/types.h"
+#include "engine/world/network.h"
+
+/// The znodes that Kafka keeps: their paths and the JSON inside, written just as Kafka 3.9 does.
+/// Readers give nothing for bytes that are not what Kafka would have written.  Kafka: ZkData.
+namespace hw::coordination::kafka {
+
+inline constexpr const char* kClusterId = "/cluster/id";
+inline constexpr const char* kBrokerIds = "/brokers/ids";
+inline constexpr const char* kTopics = "/brokers/topics";
+inline constexpr const char* kController = "/controller";
+inline constexpr const char* kControllerEpoch = "/controller_epoch";
+inline constexpr const char* kIsrChanges = "/isr_change_notification";
+inline constexpr const char* kLogDirEvents = "/log_dir_event_notification";
+inline constexpr const char* kDeleteTopics = "/admin/delete_topics";
+inline constexpr const char* kTopicConfigs = "/config/topics";
+
+/// Persistent nodes that a cluster needs, parents first (`ZkData.PersistentZkPaths`,
+/// `SecureRootPaths`).
+const std::vector<std::string>& persistentPaths();
+
+std::string brokerPath(BrokerId id);
+std::string topicPath(const std::string& topic);
+std::string topicConfigPath(const std::string& topic);
+std::string partitionsPath(const std::string& topic);
+std::string partitionPath(const TopicPartition& partition);
+std::string statePath(const TopicPartition& partition);
+/// The partition if the path is that of a `state` node.
+std::optional<TopicPartition> partitionOfStatePath(std::string_view path);
+
+struct BrokerNode
+{
+    world::Endpoint endpoint;
+    std::string rack; ///< empty: none
+};
+Bytes encode(const BrokerNode& node, WallTime now);
+std::optional<BrokerNode> decodeBroker(const Bytes& data);
+
+struct ControllerNode
+{
+    BrokerId broker = kNoBroker;
+};
+Bytes encode(const ControllerNode& node, WallTime now);
+std::optional<ControllerNode> decodeController(const Bytes& data);
+
+Bytes encodeControllerEpoch(ControllerEpoch epoch);
+std::optional<ControllerEpoch> decodeControllerEpoch(const Bytes& data);
+
+struct TopicNode
+{
+    Uuid id;
+    std::map<std::int32_t, std::vector<BrokerId>> partitions;
+};
+Bytes encode(const TopicNode& node);
+std::optional<TopicNode> decodeTopic(const Bytes& data);
+
+struct StateNode
+{
+    BrokerId leader = kNoBroker;
+    LeaderEpoch leaderEpoch;
+    ControllerEpoch controllerEpoch;
+    std::vector<BrokerId> isr;
+    bool recovering = false; ///< `leader_recovery_state` 1
+};
+Bytes encode(const StateNode& node);
+std::optional<StateNode> decodeState(const Bytes& data);
+
+Bytes encodeConfig(const std::map<std::string, std::string>& config);
+std::optional<std::map<std::string, std::string>> decodeConfig(const Bytes& data);
+
+Bytes encodeClusterId(const std::string& id);
+std::optional<std::string> decodeClusterId(const Bytes& data);
+
+} // namespace hw::coordination::kafka

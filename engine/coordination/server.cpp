@@ -1,0 +1,335 @@
+#include "engine/coordination/server.h"
+
+#include <fmt/format.h>
+
+#include "engine/coordination/server_impl.h"
+
+namespace hw::coordination {
+
+using namespace observe;
+
+Server::Server(world::Host& host, ServerConfig config, Journal& journal)
+    : m_impl(std::make_unique<Impl>(host, std::move(config), journal))
+{
+}
+
+Server::~Server() = default;
+
+void Server::start(UniqueFunction<void(Result<void>)> done) { m_impl->start(std::move(done)); }
+void Server::stop(UniqueFunction<void(Result<void>)> done) { m_impl->stop(std::move(done)); }
+void Server::setFailureHandler(UniqueFunction<void(const Error&)> onFailure)
+{
+    m_impl->m_onFailure = std::move(onFailure);
+}
+const world::Endpoint& Server::endpoint() const { return m_impl->m_endpoint; }
+Zxid Server::zxid() const { return m_impl->state().zxid(); }
+std::uint64_t Server::treeVersion() const { return m_impl->m_treeVersion; }
+bool Server::serving() const { return m_impl->serving(); }
+ServerReport Server::report() const { return m_impl->report(); }
+std::vector<SessionReport> Server::sessions() const { return m_impl->sessions(); }
+void Server::report(EnsembleReport& into) const { m_impl->report(into); }
+
+Server::Impl::Impl(world::Host& host, ServerConfig config, Journal& journal)
+    : m_host(host)
+    , m_config(std::move(config))
+    , m_journal(journal)
+    , m_storage(host.disk(), m_config.directory, m_config.keepSnapshots)
+    , m_tracker(host.loop(), m_config.tickTime,
+                [this](SessionId id, Duration silentFor) { sessionExpired(id, silentFor); })
+{
+    if (m_config.minSessionTimeout == Duration(0))
+        m_config.minSessionTimeout = m_config.tickTime * 2;
+    if (m_config.maxSessionTimeout == Duration(0))
+        m_config.maxSessionTimeout = m_config.tickTime * 20;
+}
+
+void Server::Impl::start(UniqueFunction<void(Result<void>)> done)
+{
+    const std::weak_ptr<bool> alive = m_alive;
+    if (auto ready = recover(); !ready) {
+        m_host.loop().post([done = std::move(done), ready]() mutable { done(ready); });
+        return;
+    }
+    // Only once the epoch is safe may zxids of it be given: after a power loss they must not recur.
+    auto onEpoch = [this, alive, done = std::move(done)](Result<void> synced) mutable {
+        if (alive.expired())
+            return;
+        auto listening = synced ? listen() : synced;
+        if (listening)
+            serveFrom(m_epoch);
+        done(std::move(listening));
+    };
+    auto shared = std::make_shared<decltype(onEpoch)>(std::move(onEpoch));
+    const auto written = m_storage.writeEpoch(m_epoch, [shared](Result<void> synced) {
+        (*shared)(std::move(synced));
+    });
+    if (!written)
+        m_host.loop().post([shared, written] { (*shared)(written); });
+}
+
+Result<void> Server::Impl::recover()
+{
+    if (auto made = m_host.disk().makeDirectory(m_config.directory); !made)
+        return made;
+    auto lock = m_host.disk().lock(m_config.directory);
+    if (!lock)
+        return tl::unexpected(lock.error());
+    m_lock = std::move(*lock);
+    auto recovered = m_storage.recover();
+    if (!recovered)
+        return tl::unexpected(recovered.error());
+    const auto epoch = m_storage.readEpoch();
+    if (!epoch)
+        return tl::unexpected(epoch.error());
+    m_state = std::move(recovered->state);
+    m_sinceSnapshot = recovered->transactions;
+    const auto logged = static_cast<std::uint32_t>(m_state.zxid().value() >> 32);
+    m_epoch = std::max(*epoch, logged) + 1;
+    m_view.reset(m_state.tree());
+    ++m_treeVersion;
+    return {};
+}
+
+Result<void> Server::Impl::listen()
+{
+    auto listener = m_host.network().listen(
+        m_config.listen, world::Framing::ZooKeeper,
+        [this](std::unique_ptr<world::Channel> channel) { accept(std::move(channel)); });
+    if (!listener)
+        return tl::unexpected(listener.error());
+    m_listener = std::move(*listener);
+    m_endpoint = m_listener->endpoint();
+    return {};
+}
+
+void Server::Impl::serveFrom(std::uint32_t epoch)
+{
+    LocalOrdering::Handlers handlers;
+    handlers.onCommitted = [this](const Txn& txn) { applyCommitted(txn); };
+    handlers.onIdle = [this] { finishStop(); };
+    handlers.onFailed = [this](const Error& error) { giveUp(error); };
+    const Zxid last(static_cast<std::int64_t>(epoch) << 32);
+    m_ordering = std::make_unique<LocalOrdering>(m_host, m_storage, m_config.syncBeforeAck, last,
+                                                 std::move(handlers));
+    for (const auto& [id, session] : m_state.sessions())
+        m_tracker.add(id, session.timeout);
+}
+
+void Server::Impl::giveUp(const Error& error)
+{
+    m_listener.reset();
+    m_connections.clear();
+    m_holders.clear();
+    m_origins.clear();
+    if (m_onStopped)
+        m_onStopped(fail(error.kind, error.message));
+    if (m_onFailure)
+        m_onFailure(error);
+}
+
+void Server::Impl::stop(UniqueFunction<void(Result<void>)> done)
+{
+    m_listener.reset();
+    m_onStopped = std::move(done);
+    if (!m_ordering || m_ordering->pending() == 0) {
+        const std::weak_ptr<bool> alive = m_alive;
+        m_host.loop().post([this, alive] {
+            if (!alive.expired())
+                finishStop();
+        });
+    }
+}
+
+void Server::Impl::finishStop()
+{
+    if (!m_onStopped)
+        return;
+    m_connections.clear();
+    m_holders.clear();
+    snapshot([this](Result<void> synced) {
+        auto done = std::move(m_onStopped);
+        m_onStopped = nullptr;
+        if (done)
+            done(std::move(synced));
+    });
+}
+
+void Server::Impl::snapshot(world::SyncDone done)
+{
+    m_sinceSnapshot = 0;
+    m_snapshotting = true;
+    if (m_ordering)
+        m_ordering->roll();
+    const std::weak_ptr<bool> alive = m_alive;
+    auto shared = std::make_shared<world::SyncDone>(std::move(done));
+    const auto written = m_storage.writeSnapshot(m_state, [this, alive, shared](Result<void> synced) {
+        if (alive.expired())
+            return;
+        m_snapshotting = false;
+        if (synced)
+            m_storage.purge();
+        (*shared)(std::move(synced));
+    });
+    if (!written) {
+        m_snapshotting = false;
+        m_host.loop().post([alive, shared, written] {
+            if (!alive.expired())
+                (*shared)(written);
+        });
+    }
+}
+
+Zxid Server::Impl::propose(Txn txn, Origin origin)
+{
+    const Zxid zxid = m_ordering->propose(std::move(txn));
+    m_origins[zxid] = origin;
+    return zxid;
+}
+
+void Server::Impl::applyCommitted(const Txn& txn)
+{
+    Origin origin;
+    if (const auto at = m_origins.find(txn.zxid); at != m_origins.end()) {
+        origin = at->second;
+        m_origins.erase(at);
+    }
+    const CauseScope scope(m_host.loop(), origin.cause);
+    const Session* known = nullptr;
+    if (const auto at = m_state.sessions().find(txn.session); at != m_state.sessions().end())
+        known = &at->second;
+    if (txn.type == OpCode::CloseSession && !txn.expired && known)
+        m_host.loop().setCause(m_journal.report(fact::SessionClosed{known->client, txn.session}));
+
+    const Applied applied = m_state.apply(txn);
+    m_treeVersion += applied.changes.empty() ? 0 : 1;
+    if (txn.type == OpCode::CreateSession) {
+        m_tracker.add(txn.session, txn.timeout);
+        m_journal.report(fact::SessionOpened{txn.client, txn.session, txn.timeout});
+    }
+    if (txn.type == OpCode::CloseSession) {
+        m_tracker.remove(txn.session);
+        m_closing.erase(txn.session);
+    }
+    const EventId before = m_host.loop().cause();
+    for (const TreeChange& change : applied.changes) {
+        m_host.loop().setCause(before);
+        fireWatches(change);
+    }
+    answerApplied(txn, applied, origin);
+    if (txn.type == OpCode::CloseSession)
+        closeAll(txn.session);
+
+    ++m_sinceSnapshot;
+    const bool due =
+        m_sinceSnapshot >= m_config.snapshotEvery || m_storage.logSize() >= kMaxLogBytes;
+    // A snapshot that fails is tried again later; until then the logs keep everything.
+    if (due && !m_snapshotting)
+        snapshot([](Result<void>) {});
+}
+
+void Server::Impl::fireWatches(const TreeChange& change)
+{
+    fact::ZnodeChanged changed{change.path, fact::ZnodeChanged::Kind::Data, change.version,
+                               m_state.zxid()};
+    if (change.kind == TreeChange::Kind::Created)
+        changed.kind = fact::ZnodeChanged::Kind::Created;
+    if (change.kind == TreeChange::Kind::Deleted)
+        changed.kind = fact::ZnodeChanged::Kind::Deleted;
+    m_view.onChanged(change.path);
+    const EventId event = m_journal.report(std::move(changed));
+    m_host.loop().setCause(event);
+    for (const WatchTable::Fired& fired : m_watches.fire(change)) {
+        Connection* connection = find(fired.who);
+        if (!connection)
+            continue;
+        m_host.loop().setCause(event);
+        const NodeId to = connection->channel->peer().node;
+        m_host.loop().setCause(m_journal.report(fact::WatchFired{fired.event.path, to}));
+        send(*connection, encode(fired.event), kXidWatch, false);
+    }
+    m_host.loop().setCause(event);
+}
+
+void Server::Impl::answerApplied(const Txn& txn, const Applied& applied, const Origin& origin)
+{
+    Connection* connection = find(origin.connection);
+    if (!connection)
+        return;
+    if (txn.type == OpCode::CreateSession) {
+        attach(*connection, txn.session);
+        return;
+    }
+    --connection->proposed;
+    Response response;
+    response.xid = origin.xid;
+    response.error = applied.error;
+    if (origin.type == OpCode::Multi) {
+        response.results = applied.results;
+    } else if (!applied.results.empty()) {
+        response.path = applied.results[0].path;
+        response.stat = applied.results[0].stat;
+    }
+    reply(*connection, std::move(response), origin.type);
+    runWaiting(origin.connection);
+}
+
+void Server::Impl::sessionExpired(SessionId id, Duration silentFor)
+{
+    const auto session = m_state.sessions().find(id);
+    if (session == m_state.sessions().end())
+        return;
+    m_closing.insert(id);
+    const CauseScope scope(m_host.loop(), kNoEvent);
+    Txn txn;
+    txn.session = id;
+    txn.type = OpCode::CloseSession;
+    txn.expired = true;
+    Origin origin;
+    origin.cause = m_journal.report(fact::SessionExpired{session->second.client, id, silentFor});
+    propose(std::move(txn), origin);
+}
+
+ServerReport Server::Impl::report() const
+{
+    ServerReport report;
+    report.serving = serving();
+    report.zxid = m_state.zxid();
+    for (const auto& [path, node] : m_state.tree().nodes())
+        report.znodes.push_back({path, node.data, node.stat()});
+    report.sessions = sessions();
+    return report;
+}
+
+std::vector<SessionReport> Server::Impl::sessions() const
+{
+    std::vector<SessionReport> list;
+    for (const auto& [id, session] : m_state.sessions()) {
+        SessionReport report;
+        report.id = id;
+        report.timeout = session.timeout;
+        report.left = m_tracker.left(id);
+        report.client = session.client;
+        if (const auto holder = m_holders.find(id); holder != m_holders.end()) {
+            report.connected = true;
+            report.dataWatches = m_watches.count(WatchTable::Kind::Data, holder->second);
+            report.childWatches = m_watches.count(WatchTable::Kind::Child, holder->second);
+        }
+        if (const auto* owned = m_state.tree().owned(id))
+            report.ephemerals.assign(owned->begin(), owned->end());
+        list.push_back(std::move(report));
+    }
+    return list;
+}
+
+void Server::Impl::report(EnsembleReport& into) const
+{
+    into.server = m_config.serverId;
+    into.at = m_host.loop().now();
+    into.zxid = m_state.zxid();
+    m_view.fill(m_state.tree(), into);
+    into.sessions.clear();
+    for (const auto& [id, session] : m_state.sessions())
+        into.sessions.push_back({id, session.client, session.timeout, m_tracker.left(id)});
+}
+
+} // namespace hw::coordination

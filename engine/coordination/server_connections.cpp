@@ -1,0 +1,347 @@
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "engine/coordination/server_impl.h"
+
+/// What comes in on a server's connections, and what goes out.
+namespace hw::coordination {
+
+using namespace observe;
+
+void Server::Impl::accept(std::unique_ptr<world::Channel> channel)
+{
+    if (m_connections.size() >= m_config.maxConnections) {
+        m_journal.report(fact::ConnectionRefused{
+            channel->peer().node, channel->peer().address,
+            fmt::format("{} connections are open, no more are taken", m_config.maxConnections)});
+        return;
+    }
+    ++m_lastConnection;
+    const ConnectionId id = m_lastConnection;
+    auto connection = std::make_unique<Connection>();
+    connection->id = id;
+    connection->channel = std::move(channel);
+    connection->channel->setHandlers(
+        [this, id](world::Frame frame) { onFrame(id, std::move(frame)); },
+        [this, id](world::CloseReason) { close(id); });
+    connection->handshake = std::make_unique<world::Timer>(m_host.loop());
+    connection->handshake->start(kHandshakeTimeout, [this, id] { close(id); });
+    m_connections[id] = std::move(connection);
+}
+
+Server::Impl::Connection* Server::Impl::find(ConnectionId id)
+{
+    const auto at = m_connections.find(id);
+    return at == m_connections.end() ? nullptr : at->second.get();
+}
+
+void Server::Impl::close(ConnectionId id)
+{
+    const auto at = m_connections.find(id);
+    if (at == m_connections.end())
+        return;
+    const auto connection = std::move(at->second);
+    m_connections.erase(at);
+    m_watches.removeAll(id);
+    const auto holder = m_holders.find(connection->session);
+    if (holder != m_holders.end() && holder->second == id)
+        m_holders.erase(holder);
+}
+
+void Server::Impl::closeAll(SessionId session)
+{
+    if (const auto holder = m_holders.find(session); holder != m_holders.end())
+        close(holder->second);
+}
+
+void Server::Impl::onFrame(ConnectionId id, world::Frame frame)
+{
+    Connection* connection = find(id);
+    const auto bytes = frame.pieces.flatten();
+    if (!connection || !bytes)
+        return;
+    if (!connection->asked) {
+        connection->asked = true;
+        onConnectRequest(*connection, *bytes);
+        return;
+    }
+    auto request = decodeRequest(*bytes);
+    if (!request && request.error().kind == Failure::Unsupported) {
+        request = decodeHeader(*bytes);
+    } else if (!request || connection->session == SessionId()) {
+        // Garbage, or a request before the session stands: nothing sensible can follow.
+        m_journal.report(fact::ConnectionRefused{
+            connection->channel->peer().node, connection->channel->peer().address,
+            request ? "a request came before the session was open" : request.error().message});
+        close(id);
+        return;
+    }
+    const NodeId peer = connection->channel->peer().node;
+    if (peer.kind == NodeId::Kind::Outside && m_journal.wantsFlights()) {
+        Flight flight;
+        flight.from = peer;
+        flight.to = m_host.node();
+        flight.apiKey = -1;
+        flight.correlation = request->xid;
+        flight.sentAt = m_host.loop().now();
+        flight.bytes = static_cast<std::uint32_t>(bytes->size());
+        m_journal.flight(std::move(flight));
+    }
+    m_tracker.touch(connection->session);
+    onRequest(*connection, std::move(*request));
+}
+
+void Server::Impl::onConnectRequest(Connection& connection, const Slice& frame)
+{
+    const auto request = decodeConnectRequest(frame);
+    if (!request) {
+        m_journal.report(fact::ConnectionRefused{connection.channel->peer().node,
+                                                 connection.channel->peer().address,
+                                                 request.error().message});
+        close(connection.id);
+        return;
+    }
+    connection.answersReadOnly = request->readOnly.has_value();
+    if (request->session == SessionId()) {
+        openSession(connection, *request);
+        return;
+    }
+    const auto known = m_state.sessions().find(request->session);
+    if (known == m_state.sessions().end() || m_closing.contains(request->session) ||
+        known->second.password != request->password) {
+        refuseSession(connection);
+        return;
+    }
+    m_tracker.touch(request->session);
+    attach(connection, request->session);
+}
+
+void Server::Impl::openSession(Connection& connection, const ConnectRequest& request)
+{
+    ++m_sessionsGiven;
+    Txn txn;
+    // Server in the high byte, as in ZooKeeper; then the epoch, so that no id is ever given twice.
+    txn.session = SessionId(static_cast<std::int64_t>(
+        static_cast<std::uint64_t>(m_config.serverId) << 56 |
+        static_cast<std::uint64_t>(m_epoch & 0xffffff) << 32 | m_sessionsGiven));
+    txn.type = OpCode::CreateSession;
+    txn.timeout = std::clamp<Duration>(fromMs(request.timeoutMs), m_config.minSessionTimeout,
+                                       m_config.maxSessionTimeout);
+    for (std::size_t i = 0; i < kPasswordSize; ++i)
+        txn.password.push_back(static_cast<std::uint8_t>(m_host.loop().random().next()));
+    txn.client = connection.channel->peer().node;
+    propose(std::move(txn), {connection.id, 0, OpCode::CreateSession, m_host.loop().cause()});
+}
+
+void Server::Impl::attach(Connection& connection, SessionId session)
+{
+    // A client that comes back by another connection has given the old one up.
+    if (const auto holder = m_holders.find(session);
+        holder != m_holders.end() && holder->second != connection.id)
+        close(holder->second);
+    m_holders[session] = connection.id;
+    connection.session = session;
+    connection.handshake.reset();
+    answerConnect(connection, session);
+}
+
+void Server::Impl::answerConnect(Connection& connection, SessionId session)
+{
+    ConnectResponse response;
+    if (session != SessionId()) {
+        const Session& known = m_state.sessions().at(session);
+        response.timeoutMs = static_cast<std::int32_t>(toMs(known.timeout));
+        response.session = session;
+        response.password = known.password;
+    } else {
+        response.password = Bytes(kPasswordSize, 0);
+    }
+    if (connection.answersReadOnly)
+        response.readOnly = false;
+    send(connection, encode(response), 0, true);
+}
+
+void Server::Impl::refuseSession(Connection& connection)
+{
+    answerConnect(connection, SessionId());
+    close(connection.id);
+}
+
+static bool isWrite(OpCode type)
+{
+    switch (type) {
+    case OpCode::Create:
+    case OpCode::Create2:
+    case OpCode::Delete:
+    case OpCode::SetData:
+    case OpCode::Check:
+    case OpCode::Multi:
+    case OpCode::CloseSession:
+        return true;
+    default:
+        return false;
+    }
+}
+
+void Server::Impl::onRequest(Connection& connection, Request request)
+{
+    if (request.type == OpCode::Ping) {
+        Response pong;
+        pong.xid = kXidPing;
+        reply(connection, std::move(pong), OpCode::Ping);
+        return;
+    }
+    if (isWrite(request.type)) {
+        proposeWrite(connection, std::move(request));
+    } else if (connection.lastProposed > m_state.zxid()) {
+        connection.waiting.push_back(
+            {std::move(request), connection.lastProposed, m_host.loop().cause()});
+    } else {
+        answerRead(connection, request);
+        return;
+    }
+    holdBack(connection);
+}
+
+void Server::Impl::proposeWrite(Connection& connection, Request request)
+{
+    Txn txn;
+    txn.session = connection.session;
+    txn.type = request.type;
+    if (request.type == OpCode::Multi)
+        txn.ops = std::move(request.ops);
+    else if (request.type != OpCode::CloseSession)
+        txn.ops.push_back(std::move(request.op));
+    ++connection.proposed;
+    connection.lastProposed = propose(
+        std::move(txn), {connection.id, request.xid, request.type, m_host.loop().cause()});
+}
+
+void Server::Impl::holdBack(Connection& connection)
+{
+    const std::size_t outstanding = connection.proposed + connection.waiting.size();
+    if (!connection.paused && outstanding >= kMaxOutstanding) {
+        connection.paused = true;
+        connection.channel->pauseReading();
+    } else if (connection.paused && outstanding <= kMaxOutstanding / 2) {
+        connection.paused = false;
+        connection.channel->resumeReading();
+    }
+}
+
+void Server::Impl::runWaiting(ConnectionId id)
+{
+    Connection* connection = find(id);
+    while (connection && !connection->waiting.empty() &&
+           connection->waiting.front().after <= m_state.zxid()) {
+        const Waiting next = std::move(connection->waiting.front());
+        connection->waiting.pop_front();
+        const CauseScope scope(m_host.loop(), next.cause);
+        answerRead(*connection, next.request);
+        connection = find(id);
+    }
+    if (connection)
+        holdBack(*connection);
+}
+
+void Server::Impl::answerRead(Connection& connection, const Request& request)
+{
+    Response response;
+    response.xid = request.xid;
+    response.path = request.op.path;
+    const Znode* node = m_state.tree().find(request.op.path);
+    switch (request.type) {
+    case OpCode::Exists:
+    case OpCode::GetData:
+    case OpCode::GetAcl:
+    case OpCode::GetChildren:
+    case OpCode::GetChildren2:
+        if (!isValidPath(request.op.path))
+            response.error = ZkError::BadArguments;
+        else if (!node)
+            response.error = ZkError::NoNode;
+        break;
+    case OpCode::Sync:
+        break;
+    case OpCode::SetWatches:
+        setWatches(connection, request);
+        break;
+    default:
+        response.error = ZkError::Unimplemented;
+    }
+    const bool names =
+        request.type == OpCode::GetChildren || request.type == OpCode::GetChildren2;
+    if (node) {
+        response.stat = node->stat();
+        if (request.type == OpCode::GetData)
+            response.data = node->data;
+        if (names)
+            response.children.assign(node->children.begin(), node->children.end());
+    }
+    // `exists` also watches for the creation of what is not there.
+    const bool missing = request.type == OpCode::Exists && response.error == ZkError::NoNode;
+    if (request.watch && (response.error == ZkError::Ok || missing))
+        m_watches.add(names ? WatchTable::Kind::Child : WatchTable::Kind::Data, request.op.path,
+                      connection.id);
+    reply(connection, std::move(response), request.type);
+}
+
+void Server::Impl::setWatches(Connection& connection, const Request& request)
+{
+    // What changed since the client last heard is told at once, the rest is watched again.
+    // ZooKeeper: DataTree.setWatches.
+    const auto tell = [&](WatchType type, const std::string& path) {
+        send(connection, encode(WatchEvent{type, path}), kXidWatch, false);
+    };
+    const Tree& tree = m_state.tree();
+    for (const std::string& path : request.dataWatches) {
+        const Znode* node = tree.find(path);
+        if (!node)
+            tell(WatchType::NodeDeleted, path);
+        else if (node->mzxid > request.relativeZxid)
+            tell(WatchType::NodeDataChanged, path);
+        else
+            m_watches.add(WatchTable::Kind::Data, path, connection.id);
+    }
+    for (const std::string& path : request.existWatches) {
+        if (tree.find(path))
+            tell(WatchType::NodeCreated, path);
+        else
+            m_watches.add(WatchTable::Kind::Data, path, connection.id);
+    }
+    for (const std::string& path : request.childWatches) {
+        const Znode* node = tree.find(path);
+        if (!node)
+            tell(WatchType::NodeDeleted, path);
+        else if (node->pzxid > request.relativeZxid)
+            tell(WatchType::NodeChildrenChanged, path);
+        else
+            m_watches.add(WatchTable::Kind::Child, path, connection.id);
+    }
+}
+
+void Server::Impl::reply(Connection& connection, Response response, OpCode type)
+{
+    response.zxid = m_state.zxid();
+    const std::int32_t xid = response.xid;
+    send(connection, encode(response, type), xid, true);
+}
+
+void Server::Impl::send(Connection& connection, Pieces pieces, std::int32_t xid, bool answer)
+{
+    if (m_journal.wantsFlights()) {
+        Flight flight;
+        flight.from = m_host.node();
+        flight.to = connection.channel->peer().node;
+        flight.apiKey = -1;
+        flight.response = answer;
+        flight.correlation = xid;
+        flight.sentAt = m_host.loop().now();
+        flight.bytes = static_cast<std::uint32_t>(pieces.size());
+        m_journal.flight(std::move(flight));
+    }
+    connection.channel->send({std::move(pieces), m_host.loop().cause()});
+}
+
+} // namespace hw::coordination

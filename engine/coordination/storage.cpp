@@ -1,0 +1,253 @@
+#include "engine/coordination/storage.h"
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "engine/base/assert.h"
+#include "engine/base/crc32c.h"
+#include "engine/base/reader.h"
+#include "engine/base/writer.h"
+
+namespace hw::coordination {
+
+namespace {
+
+constexpr std::string_view kLogMagic = "HWZL";
+constexpr std::string_view kSnapshotMagic = "HWZS";
+constexpr std::int32_t kFormatVersion = 1;
+constexpr std::size_t kHeaderSize = 8;
+constexpr const char* kLogPrefix = "log.";
+constexpr const char* kSnapshotPrefix = "snapshot.";
+/// Largest file that is read back; logs are rolled long before.
+constexpr std::uint64_t kReadLimit = 1ULL << 32;
+
+std::string nameFor(const char* prefix, Zxid zxid)
+{
+    return fmt::format("{}{:016x}", prefix, static_cast<std::uint64_t>(zxid.value()));
+}
+
+bool headerMatches(Reader& from, std::string_view magic)
+{
+    const std::string found = from.text(4);
+    const std::int32_t version = from.i32();
+    return from.ok() && found == magic && version == kFormatVersion;
+}
+
+void putHeader(Writer& to, std::string_view magic)
+{
+    to.text(magic);
+    to.i32(kFormatVersion);
+}
+
+/// The next entry, or nothing if what follows is not a whole, intact one.
+std::optional<Txn> nextEntry(Reader& from)
+{
+    const std::int32_t size = from.i32();
+    const std::uint32_t crc = from.u32();
+    const Slice body = from.slice(size);
+    if (!from.ok() || crc32c(body.view()) != crc)
+        return std::nullopt;
+    auto txn = decodeTxn(body);
+    return txn ? std::optional<Txn>(std::move(*txn)) : std::nullopt;
+}
+
+/// Transactions follow each other without a gap; a new epoch starts at 1.
+bool follows(Zxid next, Zxid before)
+{
+    const std::uint64_t a = static_cast<std::uint64_t>(before.value());
+    const std::uint64_t b = static_cast<std::uint64_t>(next.value());
+    return b == a + 1 || (b >> 32 > a >> 32 && (b & 0xffffffff) == 1);
+}
+
+} // namespace
+
+Storage::Storage(world::Disk& disk, std::string directory, std::uint32_t keepSnapshots)
+    : m_disk(disk)
+    , m_directory(std::move(directory))
+    , m_keepSnapshots(std::max<std::uint32_t>(keepSnapshots, 1))
+{
+}
+
+Result<std::vector<Storage::Named>> Storage::listed(const std::string& prefix) const
+{
+    const auto entries = m_disk.list(m_directory);
+    if (!entries)
+        return tl::unexpected(entries.error());
+    std::vector<Named> files;
+    for (const world::DirectoryEntry& entry : *entries) {
+        if (entry.isDirectory || !entry.name.starts_with(prefix) ||
+            entry.name.size() != prefix.size() + 16)
+            continue;
+        std::uint64_t zxid = 0;
+        const char* first = entry.name.data() + prefix.size();
+        const auto parsed = std::from_chars(first, first + 16, zxid, 16);
+        if (parsed.ec == std::errc() && parsed.ptr == first + 16)
+            files.push_back({pathOf(entry.name), Zxid(static_cast<std::int64_t>(zxid))});
+    }
+    return files;
+}
+
+Result<Storage::Recovered> Storage::recover()
+{
+    if (auto made = m_disk.makeDirectory(m_directory); !made)
+        return tl::unexpected(made.error());
+    const auto snapshots = listed(kSnapshotPrefix);
+    const auto logs = listed(kLogPrefix);
+    if (!snapshots)
+        return tl::unexpected(snapshots.error());
+    if (!logs)
+        return tl::unexpected(logs.error());
+
+    Recovered recovered;
+    Result<void> read;
+    for (auto file = snapshots->rbegin(); file != snapshots->rend(); ++file) {
+        read = readSnapshot(*file, recovered.state);
+        if (read)
+            break;
+    }
+    if (!read)
+        return tl::unexpected(read.error());
+    for (std::size_t i = 0; i < logs->size(); ++i) {
+        const bool last = i + 1 == logs->size();
+        if (auto replayed = replay((*logs)[i], last, recovered); !replayed)
+            return tl::unexpected(replayed.error());
+    }
+    return recovered;
+}
+
+Result<void> Storage::readSnapshot(const Named& file, State& into) const
+{
+    auto bytes = world::readAll(m_disk, file.path, kReadLimit);
+    if (!bytes)
+        return tl::unexpected(bytes.error());
+    const Slice whole(std::move(*bytes));
+    Reader from(whole);
+    const bool header = headerMatches(from, kSnapshotMagic);
+    const std::uint32_t crc = from.u32();
+    const Slice body = header && from.ok() ? whole.sub(from.position()) : Slice();
+    if (!header || crc32c(body.view()) != crc)
+        return fail(Failure::Corrupt, fmt::format("{} is damaged: its header or checksum is wrong",
+                                                  m_disk.absolute(file.path)));
+    return into.restore(body);
+}
+
+Result<void> Storage::replay(const Named& file, bool last, Recovered& into)
+{
+    auto bytes = world::readAll(m_disk, file.path, kReadLimit);
+    if (!bytes)
+        return tl::unexpected(bytes.error());
+    const Slice whole(std::move(*bytes));
+    Reader from(whole);
+    std::size_t good = 0;
+    bool intact = headerMatches(from, kLogMagic);
+    while (intact && !from.atEnd()) {
+        good = from.position();
+        const auto txn = nextEntry(from);
+        intact = txn.has_value();
+        if (!intact || txn->zxid <= into.state.zxid())
+            continue;
+        intact = follows(txn->zxid, into.state.zxid());
+        if (intact) {
+            into.state.apply(*txn);
+            ++into.transactions;
+        }
+    }
+    if (intact)
+        return {};
+    if (!last)
+        return fail(Failure::Corrupt, fmt::format("{} is damaged at byte {}, and later logs exist",
+                                                  m_disk.absolute(file.path), good));
+    into.bytesCut = whole.size() - good;
+    if (good < kHeaderSize)
+        return m_disk.remove(file.path);
+    auto opened = m_disk.open(file.path, world::OpenMode::MustExist);
+    if (!opened)
+        return tl::unexpected(opened.error());
+    return (*opened)->truncate(good);
+}
+
+Result<std::uint32_t> Storage::readEpoch()
+{
+    const std::string path = pathOf("currentEpoch");
+    if (!m_disk.exists(path))
+        return 0;
+    const auto bytes = world::readAll(m_disk, path, 64);
+    if (!bytes)
+        return tl::unexpected(bytes.error());
+    const std::string text = textOf(*bytes);
+    std::uint32_t epoch = 0;
+    const auto parsed = std::from_chars(text.data(), text.data() + text.size(), epoch);
+    if (parsed.ec != std::errc())
+        return fail(Failure::Corrupt, fmt::format("{} holds \"{}\", not a number",
+                                                  m_disk.absolute(path), text));
+    return epoch;
+}
+
+Result<void> Storage::writeEpoch(std::uint32_t epoch, world::SyncDone done)
+{
+    const std::string text = std::to_string(epoch);
+    return world::replaceFile(m_disk, pathOf("currentEpoch"), viewOf(text), std::move(done));
+}
+
+Result<void> Storage::append(const std::vector<Txn>& txns)
+{
+    HW_ASSERT(!txns.empty(), "an append holds transactions");
+    Writer to;
+    if (!m_log) {
+        const std::string path = pathOf(nameFor(kLogPrefix, txns.front().zxid));
+        auto opened = m_disk.open(path, world::OpenMode::Truncate);
+        if (!opened)
+            return tl::unexpected(opened.error());
+        m_log = std::move(*opened);
+        // The name must be there when the entries are: without it they cannot be found.
+        m_disk.syncDirectory(m_directory, [](Result<void>) {});
+        putHeader(to, kLogMagic);
+    }
+    for (const Txn& txn : txns) {
+        const Bytes body = encode(txn);
+        to.i32(static_cast<std::int32_t>(body.size()));
+        to.u32(crc32c(body));
+        to.bytes(body);
+    }
+    return m_log->append(to.take());
+}
+
+void Storage::sync(world::SyncDone done)
+{
+    HW_ASSERT(m_log, "there is a log to sync after an append");
+    m_log->sync(std::move(done));
+}
+
+Result<void> Storage::writeSnapshot(const State& state, world::SyncDone done)
+{
+    const auto body = state.encode().flatten();
+    if (!body)
+        return tl::unexpected(body.error());
+    Writer to;
+    putHeader(to, kSnapshotMagic);
+    to.u32(crc32c(body->view()));
+    to.bytes(body->view());
+    return world::replaceFile(m_disk, pathOf(nameFor(kSnapshotPrefix, state.zxid())),
+                              to.takeBytes(), std::move(done));
+}
+
+void Storage::purge()
+{
+    const auto snapshots = listed(kSnapshotPrefix);
+    const auto logs = listed(kLogPrefix);
+    if (!snapshots || !logs || snapshots->size() <= m_keepSnapshots)
+        return;
+    const std::size_t old = snapshots->size() - m_keepSnapshots;
+    for (std::size_t i = 0; i < old; ++i)
+        (void)m_disk.remove((*snapshots)[i].path);
+    const Zxid needed = (*snapshots)[old].zxid + 1;
+    for (std::size_t i = 0; i + 1 < logs->size(); ++i) {
+        if ((*logs)[i + 1].zxid <= needed)
+            (void)m_disk.remove((*logs)[i].path);
+    }
+}
+
+} // namespace hw::coordination

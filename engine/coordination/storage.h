@@ -1,0 +1,76 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "engine/coordination/state.h"
+#include "engine/world/disk.h"
+
+namespace hw::coordination {
+
+/// A server's files: transactions as they were proposed, and snapshots of the state.
+///
+///     version-2/snapshot.<zxid>   "HWZS" int32 1, uint32 crc32c of the rest, State::encode
+///     version-2/log.<zxid>        "HWZL" int32 1, then entries: int32 size, uint32 crc32c, Txn
+///     version-2/currentEpoch      decimal, as ZooKeeper's: high half of the zxids given now
+///
+/// <zxid> is 16 hex digits: of a snapshot the last transaction inside, of a log the first. The state
+/// is the newest readable snapshot plus all later transactions. A crash can only tear the end of the
+/// last log; what is torn was never acknowledged and is cut off.
+class Storage
+{
+public:
+    struct Recovered
+    {
+        State state;
+        std::uint64_t transactions = 0; ///< read from logs
+        std::uint64_t bytesCut = 0;     ///< of a torn end
+    };
+
+    /// `disk` outlives it.
+    Storage(world::Disk& disk, std::string directory, std::uint32_t keepSnapshots);
+
+    /// Makes the directory if needed and reads everything. Corrupt: damage that a crash cannot
+    /// explain; the message names file and position.
+    Result<Recovered> recover();
+
+    /// 0 before the first.
+    Result<std::uint32_t> readEpoch();
+    Result<void> writeEpoch(std::uint32_t epoch, world::SyncDone done);
+
+    /// Adds entries to the log, starting a new file if there is none or `roll` was called.
+    Result<void> append(const std::vector<Txn>& txns);
+    /// Makes all that was appended survive a power loss. Only after an append.
+    void sync(world::SyncDone done);
+    /// The next append starts a new file. Call when everything is synced.
+    void roll() { m_log.reset(); }
+    /// Bytes in the present log file.
+    std::uint64_t logSize() const { return m_log ? m_log->size() : 0; }
+
+    /// Writes the whole state beside the log.
+    Result<void> writeSnapshot(const State& state, world::SyncDone done);
+    /// Removes all but the newest snapshots and the logs that only older ones need. Call when the
+    /// newest snapshot is synced.
+    void purge();
+
+private:
+    struct Named
+    {
+        std::string path;
+        Zxid zxid;
+    };
+    Result<std::vector<Named>> listed(const std::string& prefix) const;
+    Result<void> readSnapshot(const Named& file, State& into) const;
+    /// Applies what is newer than the state.
+    Result<void> replay(const Named& file, bool last, Recovered& into);
+    std::string pathOf(const std::string& name) const { return m_directory + "/" + name; }
+
+    world::Disk& m_disk;
+    std::string m_directory;
+    std::uint32_t m_keepSnapshots;
+    std::unique_ptr<world::File> m_log;
+};
+
+} // namespace hw::coordination
