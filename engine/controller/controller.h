@@ -121,8 +121,8 @@ public:
 
     /// Joins the election. Call each time the broker has registered (with its new epoch).
     void join(BrokerEpoch epoch);
-    /// Stops being controller and leaves the election at once, without writing anything: the session
-    /// is lost, or the broker stops. Requests that wait end with NOT_CONTROLLER.
+    /// Stops being controller and leaves the election at once, without writing anything: the
+    /// session is lost, or the broker stops. Requests that wait end with NOT_CONTROLLER.
     void leave(const std::string& why);
 
     bool active() const;
@@ -133,8 +133,8 @@ public:
 
     /// Checks, places and writes topics; `done` has one result per topic, in order. With
     /// `validateOnly` nothing is written. Otherwise `done` runs once all partitions of the topics
-    /// have a leader and the brokers were sent the news, or `timeout` passed (REQUEST_TIMED_OUT; the
-    /// topic is being made all the same). Errors: TOPIC_ALREADY_EXISTS 36, INVALID_TOPIC_EXCEPTION
+    /// have a leader and the brokers were sent the news, or `timeout` passed (REQUEST_TIMED_OUT;
+    /// the topic is being made all the same). Errors: TOPIC_ALREADY_EXISTS 36, INVALID_TOPIC_EXCEPTION
     /// 17, INVALID_PARTITIONS 37, INVALID_REPLICATION_FACTOR 38, INVALID_REPLICA_ASSIGNMENT 39,
     /// INVALID_REQUEST 42.
     void createTopics(std::vector<NewTopic> topics, bool validateOnly, Duration timeout,
@@ -152,8 +152,8 @@ public:
                       UniqueFunction<void(std::vector<ElectionResult>)> done);
 
     /// Moves leaderships away from a broker that wants to stop and takes it out of the ISRs that it
-    /// follows. `remaining`: partitions it still leads (with more than one replica); empty: it may go.
-    /// STALE_BROKER_EPOCH for an older life, BROKER_NOT_AVAILABLE if it is not alive.
+    /// follows. `remaining`: partitions it still leads (with more than one replica); empty: it may
+    /// go. STALE_BROKER_EPOCH for an older life, BROKER_NOT_AVAILABLE if it is not alive.
     void controlledShutdown(
         BrokerId broker, BrokerEpoch epoch,
         UniqueFunction<void(protocol::ErrorCode, std::vector<TopicPartition> remaining)> done);

@@ -14,12 +14,13 @@ namespace hw::controller {
 
 /// Keeps a broker registered under `/brokers/ids/<id>` for as long as it lives.
 ///
-///     open -> session, `/cluster/id` -> registerBroker -> [waiting for the old session] -> registered
+///     open -> session, `/cluster/id` -> registerBroker -> [waits for old session] -> registered
 ///                 ^                                                                      |
-///                 +------------------------ session expired: onLost --------------------+
+///                 +------------------------ session expired: onLost ---------------------+
 ///
-/// The broker epoch is the znode's czxid: it tells two lives of one broker apart. A crashed broker's
-/// node stays until its session expires, so one that comes back earlier waits for that, visibly.
+/// The broker epoch is the znode's czxid: it tells two lives of one broker apart. A crashed
+/// broker's node stays until its session expires, so one that comes back earlier waits for that,
+/// visibly.
 /// Reports BrokerWaitsForSession and BrokerRegistered.
 /// Kafka: KafkaServer.startup, KafkaZkClient.registerBroker.
 class Registration
@@ -36,7 +37,8 @@ public:
         UniqueFunction<void()> onLost;
     };
 
-    /// `client` is not connected yet; its session handler belongs to the registration. All outlive it.
+    /// `client` is not connected yet; its session handler belongs to the registration. All outlive
+    /// it.
     Registration(world::Host& host, observe::Journal& journal, coordination::Client& client,
                  BrokerId self, Handlers handlers);
     ~Registration();
@@ -50,8 +52,8 @@ public:
     /// Once `open` is done. `listen` is what clients are told.
     void registerBroker(const world::Endpoint& listen);
 
-    /// Closes the session, so that the node goes at once. `done` runs in a later task, also when the
-    /// service cannot be reached.
+    /// Closes the session, so that the node goes at once. `done` runs in a later task, also when
+    /// the service cannot be reached.
     void close(UniqueFunction<void()> done);
 
     /// None while not registered.

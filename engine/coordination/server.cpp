@@ -69,7 +69,7 @@ void Server::Impl::start(UniqueFunction<void(Result<void>)> done)
 
 Result<void> Server::Impl::recover()
 {
-    if (auto made = m_host.disk().makeDirectory(m_config.directory); !made)
+    if (auto made = m_storage.makeDirectory(); !made)
         return made;
     auto lock = m_host.disk().lock(m_config.directory);
     if (!lock)
@@ -162,14 +162,15 @@ void Server::Impl::snapshot(world::SyncDone done)
         m_ordering->roll();
     const std::weak_ptr<bool> alive = m_alive;
     auto shared = std::make_shared<world::SyncDone>(std::move(done));
-    const auto written = m_storage.writeSnapshot(m_state, [this, alive, shared](Result<void> synced) {
+    auto onSynced = [this, alive, shared](Result<void> synced) {
         if (alive.expired())
             return;
         m_snapshotting = false;
         if (synced)
             m_storage.purge();
         (*shared)(std::move(synced));
-    });
+    };
+    const auto written = m_storage.writeSnapshot(m_state, std::move(onSynced));
     if (!written) {
         m_snapshotting = false;
         m_host.loop().post([alive, shared, written] {

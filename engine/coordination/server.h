@@ -79,7 +79,8 @@ public:
     Server& operator=(const Server&) = delete;
 
     /// Locks the directory, recovers tree and sessions from it, listens. `done` runs in a later
-    /// task with Busy (port taken or directory locked), Denied, Corrupt (no snapshot is readable) or Io.
+    /// task with Busy (port taken or directory locked), Denied, Corrupt (damage that a crash cannot
+    /// explain) or Io.
     /// Recovered sessions get their full timeout from now on.
     void start(UniqueFunction<void(Result<void>)> done);
 

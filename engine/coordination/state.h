@@ -16,7 +16,8 @@ struct Txn
     Zxid zxid;
     WallTime time;      ///< becomes ctime and mtime
     SessionId session;  ///< whose request it is; the one that starts or ends
-    OpCode type = OpCode::Multi; ///< Create … Check (then one op), Multi, CreateSession, CloseSession
+    /// Create, Create2, Delete, SetData, Check (then one op), Multi, CreateSession or CloseSession.
+    OpCode type = OpCode::Multi;
     std::vector<Op> ops;
     // CreateSession
     Duration timeout{0}; ///< granted

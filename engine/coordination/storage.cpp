@@ -90,9 +90,25 @@ Result<std::vector<Storage::Named>> Storage::listed(const std::string& prefix) c
     return files;
 }
 
+Result<void> Storage::makeDirectory()
+{
+    if (m_disk.exists(m_directory))
+        return {};
+    auto made = m_disk.makeDirectory(m_directory);
+    // Its name must outlive a power loss as well as what will be inside, so sync all above it.
+    for (auto slash = m_directory.rfind('/'); made; slash = m_directory.rfind('/', slash - 1)) {
+        const bool top = slash == std::string::npos;
+        m_disk.syncDirectory(top ? std::string() : m_directory.substr(0, slash),
+                             [](Result<void>) {});
+        if (top || slash == 0)
+            break;
+    }
+    return made;
+}
+
 Result<Storage::Recovered> Storage::recover()
 {
-    if (auto made = m_disk.makeDirectory(m_directory); !made)
+    if (auto made = makeDirectory(); !made)
         return tl::unexpected(made.error());
     const auto snapshots = listed(kSnapshotPrefix);
     const auto logs = listed(kLogPrefix);

@@ -16,9 +16,9 @@ namespace hw::coordination {
 ///     version-2/log.<zxid>        "HWZL" int32 1, then entries: int32 size, uint32 crc32c, Txn
 ///     version-2/currentEpoch      decimal, as ZooKeeper's: high half of the zxids given now
 ///
-/// <zxid> is 16 hex digits: of a snapshot the last transaction inside, of a log the first. The state
-/// is the newest readable snapshot plus all later transactions. A crash can only tear the end of the
-/// last log; what is torn was never acknowledged and is cut off.
+/// <zxid> is 16 hex digits: of a snapshot the last transaction inside, of a log the first. The
+/// state is the newest readable snapshot plus all later transactions. A crash can only tear the end
+/// of the last log; what is torn was never acknowledged and is cut off.
 class Storage
 {
 public:
@@ -32,7 +32,10 @@ public:
     /// `disk` outlives it.
     Storage(world::Disk& disk, std::string directory, std::uint32_t keepSnapshots);
 
-    /// Makes the directory if needed and reads everything. Corrupt: damage that a crash cannot
+    /// Makes the directory, if needed, so that it survives a power loss as soon as a later sync is
+    /// done.
+    Result<void> makeDirectory();
+    /// Reads everything. Corrupt: damage that a crash cannot
     /// explain; the message names file and position.
     Result<Recovered> recover();
 
