@@ -2,6 +2,7 @@
 
 #include <condition_variable>
 #include <future>
+#include <optional>
 #include <memory>
 #include <mutex>
 #include <string>
