@@ -38,9 +38,9 @@ Outcome<BatchHeader> checkOwnBatch(const Slice& left, const LeaderTerms& terms)
     if (!header)
         return refuse(ErrorCode::CorruptMessage, header.error().message);
     if (header->size() > left.size())
-        return refuse(ErrorCode::CorruptMessage,
-                      fmt::format("a batch of {} bytes is cut off after {}", header->size(),
-                                  left.size()));
+        return refuse(
+            ErrorCode::CorruptMessage,
+            fmt::format("a batch of {} bytes is cut off after {}", header->size(), left.size()));
     if (header->size() > terms.config.segmentBytes)
         return refuse(ErrorCode::RecordListTooLarge,
                       fmt::format("a batch of {} bytes; segment.bytes is {}", header->size(),

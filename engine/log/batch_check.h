@@ -19,8 +19,8 @@ struct LeaderTerms
 /// Kafka: ProduceRequest.validateRecords, LogValidator.
 Outcome<Incoming> prepareForLeader(const Slice& batches, const LeaderTerms& terms, HotTail& tail);
 
-/// Checks what a leader sent: whole batches with good CRCs, ascending from `leo` on. Half a batch at
-/// the end is left out.  Kafka: UnifiedLog.analyzeAndValidateRecords.
+/// Checks what a leader sent: whole batches with good CRCs, ascending from `leo` on. Half a batch
+/// at the end is left out.  Kafka: UnifiedLog.analyzeAndValidateRecords.
 Outcome<Incoming> prepareForFollower(const Slice& batches, Offset leo);
 
 } // namespace hw::log

@@ -32,8 +32,8 @@ Result<std::vector<std::string_view>> entryLines(std::string_view text)
 {
     std::vector<std::string_view> lines = split(text, '\n');
     if (lines.size() < 2)
-        return fail(Failure::Corrupt, fmt::format("a checkpoint has at least 2 lines, here are {}",
-                                                  lines.size()));
+        return fail(Failure::Corrupt,
+                    fmt::format("a checkpoint has at least 2 lines, here are {}", lines.size()));
     if (lines[0] != kVersion)
         return fail(Failure::Corrupt,
                     fmt::format("checkpoint version '{}', only 0 is known", lines[0]));
@@ -57,8 +57,8 @@ std::string offsetCheckpointText(const OffsetMap& offsets)
 {
     std::string text = fmt::format("{}\n{}\n", kVersion, offsets.size());
     for (const auto& [partition, offset] : offsets)
-        fmt::format_to(std::back_inserter(text), "{} {} {}\n", partition.topic,
-                       partition.partition, offset);
+        fmt::format_to(std::back_inserter(text), "{} {} {}\n", partition.topic, partition.partition,
+                       offset);
     return text;
 }
 

@@ -34,8 +34,8 @@ struct EpochEnd
 ///               0          5       9          15
 ///     endOffsetFor(0) = (0, 5)   (1) = (0, 5)   (2) = (2, 9)   (3) = (3, 15)   (4) = unknown
 ///
-/// Entries ascend strictly in both fields. Only memory; `Log` keeps it in `leader-epoch-checkpoint`.
-/// Kafka: LeaderEpochFileCache, KIP-101, KIP-279.
+/// Entries ascend strictly in both fields. Only memory; `Log` keeps it in
+/// `leader-epoch-checkpoint`. Kafka: LeaderEpochFileCache, KIP-101, KIP-279.
 class EpochCache
 {
 public:
@@ -45,12 +45,13 @@ public:
 
     /// A leader began `epoch` at `start`, or a batch of that epoch was appended there. Entries with
     /// an epoch >= `epoch` or a start >= `start` give way. Nothing happens if the latest entry has
-    /// this epoch and a start <= `start`, or if `epoch` is negative. Returns whether anything changed.
+    /// this epoch and a start <= `start`, or if `epoch` is negative. Returns whether anything
+    /// changed.
     bool assign(LeaderEpoch epoch, Offset start);
     /// The log was cut: entries with a start >= `end` go. Returns whether anything changed.
     bool truncateFromEnd(Offset end);
-    /// The log now begins at `start`: entries at or below it collapse into the newest of them, which
-    /// then starts there. Returns whether anything changed.
+    /// The log now begins at `start`: entries at or below it collapse into the newest of them,
+    /// which then starts there. Returns whether anything changed.
     bool truncateFromStart(Offset start);
     bool clear();
 

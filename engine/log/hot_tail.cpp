@@ -40,7 +40,8 @@ void HotTail::add(const IncomingBatch& batch, LogPosition position)
         m_place = tails.insert(tails.begin(), this);
     else
         tails.splice(tails.begin(), tails, m_place);
-    m_batches.push_back({batch.header.baseOffset, batch.header.lastOffset(), position, batch.staged});
+    m_batches.push_back(
+        {batch.header.baseOffset, batch.header.lastOffset(), position, batch.staged});
     const std::uint64_t cost = m_batches.back().cost();
     m_cost += cost;
     m_budget.m_used += cost;

@@ -40,7 +40,10 @@ private:
 class HotTail
 {
 public:
-    explicit HotTail(TailBudget& budget) : m_budget(budget) {}
+    explicit HotTail(TailBudget& budget)
+        : m_budget(budget)
+    {
+    }
     ~HotTail() { clear(); }
     HotTail(const HotTail&) = delete;
     HotTail& operator=(const HotTail&) = delete;

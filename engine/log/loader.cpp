@@ -170,8 +170,8 @@ Result<void> LogLoader::openSegments()
         const auto base = baseOf(name, kLogSuffix);
         if (!base)
             continue;
-        auto segment = std::make_unique<Segment>(m_context.files, m_log->m_directory, *base,
-                                                 m_log->m_config);
+        auto segment =
+            std::make_unique<Segment>(m_context.files, m_log->m_directory, *base, m_log->m_config);
         const auto index = m_files.find(segmentFileName(*base, kIndexSuffix));
         const auto indexBytes =
             index == m_files.end() ? std::nullopt : std::optional(index->second);
@@ -201,8 +201,8 @@ Result<void> LogLoader::startCheck(std::size_t segment)
     if (m_checkedEnd) {
         // What lies below the recovery point was whole once, so a gap there came by compaction.
         const bool mayBeTorn = !m_spec.clean && checked.base() > m_spec.recoveryPoint;
-        m_check->isBad = *m_checkedEnd > checked.base() ||
-                         (mayBeTorn && *m_checkedEnd < checked.base());
+        m_check->isBad =
+            *m_checkedEnd > checked.base() || (mayBeTorn && *m_checkedEnd < checked.base());
     }
     ++m_log->m_recovery.segmentsChecked;
     ++m_log->m_recovery.indexesRebuilt;

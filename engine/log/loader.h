@@ -13,10 +13,10 @@ namespace hw::log {
 /// Opens one partition's directory, in slices.
 ///
 /// After a clean shutdown it trusts what is there. Otherwise it reads every batch of each segment
-/// that holds the recovery point or lies above it, checks sizes and CRCs, builds the index again and
-/// learns the leader epochs; at the first bad batch it cuts the log and deletes the segments behind.
-/// It also cuts where a segment ends before the next one begins: only a power loss that tore a file
-/// leaves such a gap above the recovery point.  Kafka: LogLoader, LogSegment.recover.
+/// that holds the recovery point or lies above it, checks sizes and CRCs, builds the index again
+/// and learns the leader epochs; at the first bad batch it cuts the log and deletes the segments
+/// behind. It also cuts where a segment ends before the next one begins: only a power loss that
+/// tore a file leaves such a gap above the recovery point.  Kafka: LogLoader, LogSegment.recover.
 class LogLoader
 {
 public:

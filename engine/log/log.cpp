@@ -116,15 +116,16 @@ std::vector<SegmentInfo> Log::segments() const
 }
 
 Offset Log::activeSegmentBase() const { return active().base(); }
+Offset Log::firstSegmentBase() const { return m_segments.front()->base(); }
 
 Result<void> Log::assignTopicId(const Uuid& id)
 {
     if (m_topicId == id)
         return {};
     if (m_topicId)
-        return fail(Failure::Invalid, fmt::format("{} belongs to topic id {}, not to {}",
-                                                  m_partition.text(), m_topicId->text(),
-                                                  id.text()));
+        return fail(Failure::Invalid,
+                    fmt::format("{} belongs to topic id {}, not to {}", m_partition.text(),
+                                m_topicId->text(), id.text()));
     m_topicId = id;
     const std::string text = fmt::format("version: 0\ntopic_id: {}\n", id.text());
     const auto written = world::replaceFile(

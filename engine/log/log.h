@@ -121,15 +121,15 @@ public:
     /// with Exists if the directory is there.
     static Result<std::unique_ptr<Log>> create(const LogContext& context, const std::string& root,
                                                const TopicPartition& partition,
-                                               const LogConfig& config,
-                                               std::optional<Uuid> topicId, WallTime now);
+                                               const LogConfig& config, std::optional<Uuid> topicId,
+                                               WallTime now);
     /// Opens a directory in one go, checking as `LoadSpec` asks (see `loader.h`; `LogManager` does
     /// the same in slices).
     struct LoadSpec
     {
-        bool clean = false;        ///< the broker was shut down cleanly: trust what is there
-        Offset recoveryPoint{0};   ///< everything below was flushed
-        Offset logStart{0};        ///< from `log-start-offset-checkpoint`
+        bool clean = false;      ///< the broker was shut down cleanly: trust what is there
+        Offset recoveryPoint{0}; ///< everything below was flushed
+        Offset logStart{0};      ///< from `log-start-offset-checkpoint`
     };
     static Result<std::unique_ptr<Log>> open(const LogContext& context, const std::string& root,
                                              const TopicPartition& partition,
@@ -159,9 +159,9 @@ public:
     Outcome<AppendInfo> appendAsLeader(const Slice& batches, LeaderEpoch epoch, WallTime now,
                                        AppendOrigin origin = AppendOrigin::Client);
     /// Appends what the leader sent, byte for byte. Batches must ascend and begin at or above the
-    /// LEO (else UnknownServerError); CRCs are checked; half a batch at the end is left out. Segments
-    /// are cut between the same batches as the leader's.
-    /// Kafka: UnifiedLog.appendAsFollower.
+    /// LEO (else UnknownServerError); CRCs are checked; half a batch at the end is left out.
+    /// Segments are cut between the same batches as the leader's. Kafka:
+    /// UnifiedLog.appendAsFollower.
     Outcome<AppendInfo> appendAsFollower(const Slice& batches, WallTime now);
 
     // --- reading ---
@@ -182,8 +182,8 @@ public:
     /// The same search as a read, telling every step of it.
     Outcome<LookupTrace> lookup(Offset offset) const;
 
-    /// The first record below `upperBound` whose timestamp is >= `timestampMs`; none gives kNoOffset.
-    /// Reads batch headers from the start (there is no time index yet), so it is O(log).
+    /// The first record below `upperBound` whose timestamp is >= `timestampMs`; none gives
+    /// kNoOffset. Reads batch headers from the start (there is no time index yet), so it is O(log).
     Outcome<TimestampOffset> offsetForTimestamp(std::int64_t timestampMs, Offset upperBound) const;
 
     // --- where it stands ---
@@ -197,7 +197,9 @@ public:
     std::vector<SegmentInfo> segments() const;
     std::size_t segmentCount() const { return m_segments.size(); }
     Offset activeSegmentBase() const;
-    /// Rises with every roll, truncation and removal: tells when `segments()` is worth asking again.
+    Offset firstSegmentBase() const;
+    /// Rises with every roll, truncation and removal: tells when `segments()` is worth asking
+    /// again.
     std::uint64_t shapeVersion() const { return m_shapeVersion; }
     const RecoveryReport& recovery() const { return m_recovery; }
 
@@ -211,8 +213,8 @@ public:
 
     // --- cutting ---
 
-    /// Drops every batch that holds an offset >= `target`, so that LEO <= target. Nothing happens if
-    /// the LEO is not above it. Below the first segment it empties the log
+    /// Drops every batch that holds an offset >= `target`, so that LEO <= target. Nothing happens
+    /// if the LEO is not above it. Below the first segment it empties the log
     /// (`truncateFullyAndStartAt`).
     Result<void> truncateTo(Offset target);
     /// Drops everything; the log is empty and its start and LEO are `start`.

@@ -10,8 +10,7 @@ namespace hw::log {
 Outcome<AppendInfo> Log::appendAsLeader(const Slice& batches, LeaderEpoch epoch, WallTime now,
                                         AppendOrigin origin)
 {
-    const auto incoming =
-        prepareForLeader(batches, {m_config, epoch, m_leo, now, origin}, *m_tail);
+    const auto incoming = prepareForLeader(batches, {m_config, epoch, m_leo, now, origin}, *m_tail);
     return incoming ? append(*incoming, now) : tl::unexpected(incoming.error());
 }
 
@@ -108,8 +107,8 @@ Result<bool> Log::mustRollFor(const Incoming& incoming, std::size_t first, WallT
     if (!begun)
         return tl::unexpected(begun.error());
     const bool haveTimes = *begun && **begun >= 0 && next.maxTimestamp.ms() >= 0;
-    const std::int64_t ageMs = haveTimes ? next.maxTimestamp.ms() - **begun
-                                         : now.ms() - segment.created().ms();
+    const std::int64_t ageMs =
+        haveTimes ? next.maxTimestamp.ms() - **begun : now.ms() - segment.created().ms();
     return ageMs > toMs(m_config.segmentTime);
 }
 

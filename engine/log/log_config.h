@@ -16,14 +16,14 @@ enum class TimestampType : std::uint8_t
 /// What one partition's log needs of the topic's and the broker's settings. Defaults are Kafka's.
 struct LogConfig
 {
-    std::uint32_t segmentBytes = 1073741824;  ///< segment.bytes, at most 2^31-1
+    std::uint32_t segmentBytes = 1073741824;           ///< segment.bytes, at most 2^31-1
     Duration segmentTime = std::chrono::hours(7 * 24); ///< segment.ms
     std::uint32_t segmentIndexBytes = 10485760;        ///< segment.index.bytes
     std::uint32_t indexIntervalBytes = 4096;           ///< index.interval.bytes
     std::uint32_t maxMessageBytes = 1048588;           ///< max.message.bytes, of a whole batch
     TimestampType timestampType = TimestampType::Create;
-    Duration timestampBeforeMax = Duration::max();       ///< message.timestamp.before.max.ms
-    Duration timestampAfterMax = std::chrono::hours(1);  ///< message.timestamp.after.max.ms
+    Duration timestampBeforeMax = Duration::max();      ///< message.timestamp.before.max.ms
+    Duration timestampAfterMax = std::chrono::hours(1); ///< message.timestamp.after.max.ms
     bool compacted = false; ///< cleanup.policy holds `compact`: records must have keys
 
     bool operator==(const LogConfig&) const = default;

@@ -12,7 +12,7 @@ struct RecoveryReport
     std::uint32_t segments = 0;        ///< segments now in the log
     std::uint32_t segmentsChecked = 0; ///< whose batches were all read and checked
     std::uint64_t bytesChecked = 0;
-    std::uint64_t bytesCut = 0;        ///< from the first bad batch on, later segments included
+    std::uint64_t bytesCut = 0; ///< from the first bad batch on, later segments included
     std::uint32_t indexesRebuilt = 0;
 };
 
@@ -31,6 +31,8 @@ public:
     virtual void logFlushed(const TopicPartition&, Offset /*recoveryPoint*/) {}
     /// A write or sync failed. The call that met it (if any) also returned it.
     virtual void storageFailed(const TopicPartition&, const Error&) {}
+    /// A checkpoint file of the directory could not be written; it is tried again.
+    virtual void checkpointFailed(const Error&) {}
 };
 
 } // namespace hw::log

@@ -10,6 +10,7 @@
 #include "engine/base/function.h"
 #include "engine/base/ids.h"
 #include "engine/base/uuid.h"
+#include "engine/log/checkpoint.h"
 #include "engine/log/log.h"
 #include "engine/world/disk.h"
 #include "engine/world/loop.h"
@@ -25,8 +26,8 @@ struct LogManagerConfig
     Duration flushCheckpointInterval = std::chrono::seconds(60); ///< recovery points, log starts
     Duration highWatermarkCheckpointInterval = std::chrono::seconds(5);
     Duration fileDeleteDelay = std::chrono::seconds(60); ///< file.delete.delay.ms
-    std::size_t openFiles = 1024;               ///< at most so many `.log` and `.index` open at once
-    std::uint64_t tailBytes = 32ULL << 20;      ///< newest batches kept in memory, all logs together
+    std::size_t openFiles = 1024;          ///< at most so many `.log` and `.index` open at once
+    std::uint64_t tailBytes = 32ULL << 20; ///< newest batches kept in memory, all logs together
     std::uint64_t tailBytesPerLog = 4ULL << 20; ///< and of one log
 };
 
@@ -38,6 +39,8 @@ struct LoadSummary
     std::uint64_t bytesCut = 0;
     /// Directories that could not be opened, and why; their partitions are not served.
     std::vector<std::pair<TopicPartition, Error>> failed;
+    /// Checkpoint files that could not be read; all logs were checked instead.
+    std::vector<Error> warnings;
 };
 
 /// One broker's log directory: its lock and identity, all partitions' logs, and the checkpoint
@@ -102,14 +105,29 @@ public:
     void shutdown(BrokerEpoch epoch, UniqueFunction<void(Result<void>)> done);
 
 private:
-    class Loading;
-    class ShuttingDown;
+    struct Loading;
+    struct ShuttingDown;
 
     std::string pathOf(const std::string& name) const;
+    LogContext context() const;
+    // log_loading.cpp
+    Result<void> beginLoading();
     Result<void> readIdentity();
+    Result<void> takeCleanMarker();
+    OffsetMap readCheckpoint(const char* name);
+    Result<void> listLogs();
+    void loadSome();
+    void startLoader(const TopicPartition& partition);
+    void finishLoading(Result<void> result);
+    // log_shutdown.cpp
+    void flushSome();
+    void closeAll(Result<void> flushed);
+    void endShutdown(Result<void> result);
+
     Result<void> writeIdentity();
-    void startTimers();
-    void dropMarkedForDeletion();
+    Result<void> writeCheckpoint(const char* name, const OffsetMap& offsets);
+    void startRecoveryPointTimer();
+    void startHighWatermarkTimer();
     void scheduleRootSync();
 
     world::Loop& m_loop;
@@ -120,7 +138,9 @@ private:
     std::unique_ptr<TailBudget> m_tails;
     std::unique_ptr<world::DirectoryLock> m_lock;
     std::map<TopicPartition, std::unique_ptr<Log>> m_logs;
-    std::map<TopicPartition, Offset> m_highWatermarks;
+    OffsetMap m_highWatermarks;
+    /// What is in the checkpoint files; unchanged ones are not written again.
+    std::map<std::string, std::string> m_writtenCheckpoints;
     HighWatermarkOf m_highWatermarkOf;
     std::string m_clusterId;
     std::optional<BrokerEpoch> m_previousBrokerEpoch;
@@ -130,7 +150,6 @@ private:
     std::unique_ptr<ShuttingDown> m_shuttingDown;
     world::Timer m_recoveryPointTimer;
     world::Timer m_highWatermarkTimer;
-    std::vector<std::unique_ptr<world::Timer>> m_deletions;
     std::shared_ptr<bool> m_alive = std::make_shared<bool>(true);
 };
 

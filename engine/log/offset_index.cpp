@@ -91,7 +91,8 @@ Result<OffsetIndex::Entry> OffsetIndex::entry(std::uint32_t number)
     if (!got)
         return tl::unexpected(got.error());
     if (*got != kEntryBytes)
-        return fail(Failure::Corrupt, fmt::format("{} ends inside entry {}", m_file.path(), number));
+        return fail(Failure::Corrupt,
+                    fmt::format("{} ends inside entry {}", m_file.path(), number));
     Reader from{ByteView(bytes)};
     const std::uint32_t relative = from.u32();
     return Entry{m_base + relative, from.u32()};

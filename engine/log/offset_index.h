@@ -60,7 +60,8 @@ public:
 
 private:
     /// How many entries satisfy `isBelow`, which holds for a prefix of them.
-    template <class IsBelow> Result<std::uint32_t> countWhile(IsBelow isBelow, std::uint32_t* probes);
+    template <class IsBelow>
+    Result<std::uint32_t> countWhile(IsBelow isBelow, std::uint32_t* probes);
     Result<void> setCount(std::uint32_t count);
 
     PooledFile m_file;

@@ -140,15 +140,14 @@ Result<std::optional<PlacedBatch>> Segment::lastBatch()
     return newest;
 }
 
-Result<Slice> Segment::readFrom(const PlacedBatch& first, Offset upperBound,
-                                std::uint32_t maxBytes, Offset& next)
+Result<Slice> Segment::readFrom(const PlacedBatch& first, Offset upperBound, std::uint32_t maxBytes,
+                                Offset& next)
 {
     auto file = m_log.open();
     if (!file)
         return tl::unexpected(file.error());
     const std::uint32_t left = m_bytes - first.position;
-    const std::uint32_t wanted =
-        std::max(first.end() - first.position, std::min(maxBytes, left));
+    const std::uint32_t wanted = std::max(first.end() - first.position, std::min(maxBytes, left));
     // Not value-initialised: the bytes are overwritten at once.
     const std::shared_ptr<std::uint8_t[]> buffer(new std::uint8_t[wanted]);
     const auto got = (*file)->readAt(first.position, std::span(buffer.get(), wanted));

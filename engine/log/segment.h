@@ -21,8 +21,8 @@ std::string segmentFileName(Offset base, const char* suffix);
 inline constexpr const char* kLogSuffix = ".log";
 inline constexpr const char* kIndexSuffix = ".index";
 
-/// A stretch of a partition's log: `<base>.log` with its `.index`. Only the last segment of a log is
-/// appended to.  Kafka: LogSegment.
+/// A stretch of a partition's log: `<base>.log` with its `.index`. Only the last segment of a log
+/// is appended to.  Kafka: LogSegment.
 class Segment
 {
 public:
@@ -33,7 +33,8 @@ public:
     Result<void> create(WallTime now);
     /// Takes over existing files of these sizes. Fails with NotFound or Corrupt when the index must
     /// be rebuilt (`startRebuild`).
-    Result<void> load(std::uint64_t logBytes, std::optional<std::uint64_t> indexBytes, WallTime now);
+    Result<void> load(std::uint64_t logBytes, std::optional<std::uint64_t> indexBytes,
+                      WallTime now);
     /// Empties the index; `addToIndex` then builds it again.
     Result<void> startRebuild();
     /// Adds the entry that an append of this batch adds: none within index.interval.bytes of the
@@ -52,10 +53,11 @@ public:
 
     /// The first batch that holds an offset >= target; nullopt if there is none here.
     Result<std::optional<PlacedBatch>> find(Offset target, LookupTrace* trace = nullptr);
-    /// The batch at the end; nullopt if empty. Corrupt when the log does not end with a whole batch.
+    /// The batch at the end; nullopt if empty. Corrupt when the log does not end with a whole
+    /// batch.
     Result<std::optional<PlacedBatch>> lastBatch();
-    /// Whole batches from the position of one on: those that end within `maxBytes` (the first in any
-    /// case) and hold no offset >= upperBound. Sets `next` to the offset after them.
+    /// Whole batches from the position of one on: those that end within `maxBytes` (the first in
+    /// any case) and hold no offset >= upperBound. Sets `next` to the offset after them.
     Result<Slice> readFrom(const PlacedBatch& first, Offset upperBound, std::uint32_t maxBytes,
                            Offset& next);
     Result<Bytes> readRaw(std::uint32_t position, std::uint32_t bytes);

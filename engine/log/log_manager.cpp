@@ -1,0 +1,202 @@
+#include "engine/log/log_manager.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "engine/log/hot_tail.h"
+#include "engine/log/log_manager_state.h"
+#include "engine/log/segment.h"
+
+namespace hw::log {
+
+LogManager::LogManager(world::Loop& loop, world::Disk& disk, const LogManagerConfig& config,
+                       LogListener* listener)
+    : m_loop(loop)
+    , m_disk(disk)
+    , m_config(config)
+    , m_listener(listener)
+    , m_files(std::make_unique<FilePool>(disk, config.openFiles))
+    , m_tails(std::make_unique<TailBudget>(config.tailBytes, config.tailBytesPerLog))
+    , m_recoveryPointTimer(loop)
+    , m_highWatermarkTimer(loop)
+{
+}
+
+LogManager::~LogManager()
+{
+    *m_alive = false;
+    m_loading.reset();
+    m_logs.clear(); // before the pool and the budget that they use
+}
+
+std::string LogManager::pathOf(const std::string& name) const
+{
+    return m_config.root.empty() ? name : m_config.root + "/" + name;
+}
+
+LogContext LogManager::context() const { return {m_disk, *m_files, *m_tails, m_listener}; }
+
+// --- logs ---
+
+Log* LogManager::find(const TopicPartition& partition)
+{
+    const auto log = m_logs.find(partition);
+    return log == m_logs.end() ? nullptr : log->second.get();
+}
+
+Result<Log*> LogManager::getOrCreate(const TopicPartition& partition, const LogConfig& config,
+                                     std::optional<Uuid> topicId)
+{
+    HW_ASSERT(m_loaded, "logs are created after those on disk are known");
+    if (Log* log = find(partition)) {
+        log->setConfig(config);
+        if (topicId) {
+            if (auto assigned = log->assignTopicId(*topicId); !assigned)
+                return tl::unexpected(assigned.error());
+        }
+        return log;
+    }
+    auto created =
+        Log::create(context(), m_config.root, partition, config, topicId, m_loop.wallTime());
+    if (!created)
+        return tl::unexpected(created.error());
+    scheduleRootSync();
+    Log* log = created->get();
+    m_logs[partition] = std::move(*created);
+    m_highWatermarks.erase(partition);
+    return log;
+}
+
+Result<void> LogManager::remove(const TopicPartition& partition)
+{
+    const auto found = m_logs.find(partition);
+    if (found == m_logs.end())
+        return fail(Failure::NotFound, "there is no log of " + partition.text());
+    const std::unique_ptr<Log> log = std::move(found->second);
+    m_logs.erase(found);
+    m_highWatermarks.erase(partition);
+    const auto closed = log->close();
+    constexpr std::size_t kNameLimit = 255;
+    const Uuid id = m_loop.random().uuid();
+    const std::string ending = "." + toHex(id.bytes) + kDeleteSuffix;
+    const std::string name = partition.text().substr(0, kNameLimit - ending.size()) + ending;
+    if (auto renamed = log->renameDirectory(pathOf(name)); !renamed)
+        return renamed;
+    scheduleRootSync();
+    m_loop.after(m_config.fileDeleteDelay, [this, alive = m_alive, path = pathOf(name)] {
+        if (!*alive)
+            return;
+        // What cannot be removed now is tried again at the next start.
+        (void)m_disk.removeAll(path);
+        scheduleRootSync();
+    });
+    return closed;
+}
+
+std::vector<Log*> LogManager::logs()
+{
+    std::vector<Log*> all;
+    for (const auto& [partition, log] : m_logs)
+        all.push_back(log.get());
+    return all;
+}
+
+/// Many directories made in one task are made durable by one sync.
+void LogManager::scheduleRootSync()
+{
+    if (std::exchange(m_rootSyncPending, true))
+        return;
+    m_loop.post([this, alive = m_alive] {
+        if (!*alive)
+            return;
+        m_rootSyncPending = false;
+        m_disk.syncDirectory(m_config.root, [](Result<void>) {});
+    });
+}
+
+// --- identity ---
+
+Result<void> LogManager::confirmClusterId(const std::string& clusterId)
+{
+    if (m_clusterId == clusterId)
+        return {};
+    if (!m_clusterId.empty())
+        return fail(Failure::Invalid,
+                    fmt::format("{} belongs to cluster '{}', this cluster is '{}'",
+                                m_disk.absolute(pathOf(kIdentityFile)), m_clusterId, clusterId));
+    m_clusterId = clusterId;
+    return writeIdentity();
+}
+
+Result<void> LogManager::writeIdentity()
+{
+    const std::string text =
+        fmt::format("version=0\nbroker.id={}\ncluster.id={}\n", m_config.broker, m_clusterId);
+    return world::replaceFile(m_disk, pathOf(kIdentityFile), viewOf(text));
+}
+
+// --- checkpoints ---
+
+Offset LogManager::checkpointedHighWatermark(const TopicPartition& partition) const
+{
+    const auto mark = m_highWatermarks.find(partition);
+    return mark == m_highWatermarks.end() ? Offset(0) : mark->second;
+}
+
+Result<void> LogManager::writeCheckpoint(const char* name, const OffsetMap& offsets)
+{
+    std::string text = offsetCheckpointText(offsets);
+    std::string& written = m_writtenCheckpoints[name];
+    if (written == text)
+        return {};
+    if (auto replaced = world::replaceFile(m_disk, pathOf(name), viewOf(text)); !replaced)
+        return replaced;
+    written = std::move(text);
+    return {};
+}
+
+Result<void> LogManager::checkpointHighWatermarks()
+{
+    if (m_highWatermarkOf) {
+        for (const auto& [partition, log] : m_logs) {
+            if (const auto mark = m_highWatermarkOf(partition))
+                m_highWatermarks[partition] = *mark;
+        }
+    }
+    return writeCheckpoint(kHighWatermarkFile, m_highWatermarks);
+}
+
+Result<void> LogManager::checkpointRecoveryPoints()
+{
+    OffsetMap recoveryPoints;
+    OffsetMap logStarts;
+    for (const auto& [partition, log] : m_logs) {
+        recoveryPoints[partition] = log->recoveryPoint();
+        if (log->logStart() > log->firstSegmentBase())
+            logStarts[partition] = log->logStart();
+    }
+    if (auto written = writeCheckpoint(kRecoveryPointFile, recoveryPoints); !written)
+        return written;
+    return writeCheckpoint(kLogStartFile, logStarts);
+}
+
+void LogManager::startRecoveryPointTimer()
+{
+    m_recoveryPointTimer.start(m_config.flushCheckpointInterval, [this] {
+        startRecoveryPointTimer();
+        if (auto written = checkpointRecoveryPoints(); !written && m_listener)
+            m_listener->checkpointFailed(written.error());
+    });
+}
+
+void LogManager::startHighWatermarkTimer()
+{
+    m_highWatermarkTimer.start(m_config.highWatermarkCheckpointInterval, [this] {
+        startHighWatermarkTimer();
+        if (auto written = checkpointHighWatermarks(); !written && m_listener)
+            m_listener->checkpointFailed(written.error());
+    });
+}
+
+} // namespace hw::log

@@ -1,0 +1,399 @@
+#include <QTest>
+
+#include "tests/engine/log/log_fixture.h"
+
+using namespace hw;
+using namespace hw::log;
+using namespace hw::log::test;
+
+namespace {
+
+const char* const kVector =
+    "00000000000000000000004900000000026a8990a30000000000010000018bcfe568000000018bcfe56805"
+    "ffffffffffffffffffffffffffff0000000214000000046b310476310018000a02010476320202680278";
+
+Bytes vectorFrom(std::int64_t offset, int epoch)
+{
+    Bytes bytes = fromHex(kVector);
+    protocol::setBaseOffset(bytes, Offset(offset));
+    protocol::setLeaderEpoch(bytes, LeaderEpoch(epoch));
+    return bytes;
+}
+
+QString hexOf(ByteView bytes) { return QString::fromStdString(toHex(bytes)); }
+
+} // namespace
+
+class TestLog : public QObject
+{
+    Q_OBJECT
+private slots:
+    void leaderWritesTheVectorWithItsOffsetAndEpoch()
+    {
+        LogFixture fixture;
+        fixture.create();
+        const Slice sent(fromHex(kVector));
+        const AppendInfo first = fixture.lead(sent, 7);
+        const AppendInfo second = fixture.lead(sent, 8);
+        QCOMPARE(first.firstOffset.value(), 0);
+        QCOMPARE(first.lastOffset.value(), 1);
+        QCOMPARE(second.firstOffset.value(), 2);
+        QCOMPARE(second.records, 2u);
+        QCOMPARE(fixture.log->leo().value(), 4);
+        const Bytes file = fixture.fileBytes("00000000000000000000.log");
+        QCOMPARE(hexOf(file), hexOf(vectorFrom(0, 7)) + hexOf(vectorFrom(2, 8)));
+        // The sender's own bytes are as they were.
+        QCOMPARE(hexOf(sent.view()), QString(kVector));
+        QCOMPARE(QString::fromStdString(textOf(fixture.fileBytes("leader-epoch-checkpoint"))),
+                 QString("0\n2\n7 0\n8 2\n"));
+    }
+
+    void largeBatchesAreSharedNotCopied()
+    {
+        LogFixture fixture;
+        fixture.config.segmentBytes = 1 << 20;
+        fixture.create();
+        const Slice sent = batchOf(1, 100000);
+        fixture.lead(sent, 3);
+        const auto result = fixture.log->read(Offset(0), Offset(1), 1 << 20, true);
+        QVERIFY(result.has_value());
+        QCOMPARE(result->records.list().size(), std::size_t(2));
+        QCOMPARE(std::get<Slice>(result->records.list()[1]).data(), sent.data() + 16);
+        QCOMPARE(hexOf(result->records.flatten()->view()),
+                 hexOf(fixture.fileBytes("00000000000000000000.log")));
+    }
+
+    void smallNeighboursAreReadAsOnePiece()
+    {
+        LogFixture fixture;
+        fixture.create();
+        for (int i = 0; i < 10; ++i)
+            fixture.lead(batchOf(1));
+        const auto result = fixture.log->read(Offset(2), Offset(10), 1 << 20, true);
+        QCOMPARE(result->records.list().size(), std::size_t(1));
+        QCOMPARE(result->firstBatchOffset.value(), 2);
+        QCOMPARE(result->nextOffset.value(), 10);
+    }
+
+    void followerStoresTheSameBytes()
+    {
+        LogFixture fixture;
+        fixture.create();
+        const Slice sent =
+            joined({storedBatch(0, 1, 3), storedBatch(3, 1, 1), storedBatch(4, 2, 5)});
+        const auto info = fixture.log->appendAsFollower(sent, kNow);
+        QVERIFY(info.has_value());
+        QCOMPARE(info->batches, 3u);
+        QVERIFY(info->epochChanged);
+        QCOMPARE(fixture.log->leo().value(), 9);
+        QCOMPARE(hexOf(fixture.fileBytes("00000000000000000000.log")), hexOf(sent.view()));
+        QVERIFY((fixture.log->endOffsetFor(LeaderEpoch(1)) == EpochEnd{LeaderEpoch(1), Offset(4)}));
+    }
+
+    void followerRefusesWhatLiesBelowItsEnd()
+    {
+        LogFixture fixture;
+        fixture.create();
+        QVERIFY(fixture.log->appendAsFollower(storedBatch(0, 1, 3), kNow).has_value());
+        const auto again = fixture.log->appendAsFollower(storedBatch(2, 1, 3), kNow);
+        QVERIFY(!again && again.error().code == ErrorCode::UnknownServerError);
+        QCOMPARE(fixture.log->leo().value(), 3);
+        QVERIFY(fixture.log->appendAsFollower(storedBatch(5, 1, 3), kNow).has_value());
+        QCOMPARE(fixture.log->leo().value(), 8);
+    }
+
+    void followerLeavesOutHalfABatchAndRefusesABrokenOne()
+    {
+        LogFixture fixture;
+        fixture.create();
+        const Slice two = joined({storedBatch(0, 1, 3), storedBatch(3, 1, 1)});
+        const auto half = fixture.log->appendAsFollower(two.sub(0, two.size() - 1), kNow);
+        QCOMPARE(half->batches, 1u);
+        Bytes broken(two.view().begin(), two.view().end());
+        broken.back() ^= 1;
+        const Slice second = Slice(std::move(broken)).sub(storedBatch(0, 1, 3).size());
+        const auto refused = fixture.log->appendAsFollower(second, kNow);
+        QVERIFY(!refused && refused.error().code == ErrorCode::CorruptMessage);
+        QCOMPARE(fixture.log->leo().value(), 3);
+    }
+
+    void leaderRefusesBadBatchesAndKeepsItsEnd()
+    {
+        LogFixture fixture;
+        fixture.config.maxMessageBytes = 500;
+        fixture.create();
+        const auto codeOf = [&](const Slice& batch) {
+            const auto info = fixture.log->appendAsLeader(batch, LeaderEpoch(0), kNow);
+            return info ? ErrorCode::None : info.error().code;
+        };
+        Bytes flipped = fromHex(kVector);
+        flipped[70] ^= 1;
+        QCOMPARE(codeOf(Slice(flipped)), ErrorCode::CorruptMessage);
+        QCOMPARE(codeOf(batchOf(1, 1000)), ErrorCode::MessageTooLarge);
+        QCOMPARE(codeOf(joined({batchOf(1), batchOf(1)})), ErrorCode::InvalidRecord);
+        QCOMPARE(codeOf(Slice()), ErrorCode::CorruptMessage);
+        QCOMPARE(codeOf(batchOf(1, 10, kNow.ms() + 3600001)), ErrorCode::InvalidTimestamp);
+        QCOMPARE(fixture.log->leo().value(), 0);
+        QCOMPARE(codeOf(batchOf(1)), ErrorCode::None);
+    }
+
+    void logAppendTimeIsWrittenUnderANewCrc()
+    {
+        LogFixture fixture;
+        fixture.config.timestampType = TimestampType::LogAppend;
+        fixture.create();
+        const AppendInfo info = fixture.lead(batchOf(2, 10, 5000));
+        QCOMPARE(info.logAppendTimeMs, kNow.ms());
+        const Bytes file = fixture.fileBytes("00000000000000000000.log");
+        const auto header = protocol::BatchHeader::parse(file);
+        QVERIFY(header->isLogAppendTime());
+        QCOMPARE(header->maxTimestamp.ms(), kNow.ms());
+        QVERIFY(protocol::hasValidCrc(file));
+    }
+
+    void readsObeyTheirBounds()
+    {
+        LogFixture fixture;
+        fixture.create();
+        const std::size_t size = batchOf(3).size();
+        for (int i = 0; i < 3; ++i)
+            fixture.lead(batchOf(3));
+        for (const bool cold : {false, true}) {
+            if (cold)
+                fixture.reopen({.clean = false});
+            const Log& log = *fixture.log;
+            const auto bytesOf = [&](int from, int bound, std::size_t max, bool one) {
+                return log.read(Offset(from), Offset(bound), std::uint32_t(max), one)
+                    ->records.size();
+            };
+            QCOMPARE(bytesOf(0, 9, 10000, false), 3 * size);
+            QCOMPARE(bytesOf(4, 9, 10000, false), 2 * size); // from the batch that holds it on
+            QCOMPARE(bytesOf(0, 8, 10000, false), 2 * size); // whole batches below the bound
+            QCOMPARE(bytesOf(0, 9, 2 * size - 1, false), size);
+            QCOMPARE(bytesOf(0, 9, 1, false), std::size_t(0));
+            QCOMPARE(bytesOf(0, 9, 1, true), size);
+            QCOMPARE(bytesOf(6, 6, 10000, true), std::size_t(0)); // at the bound
+            QCOMPARE(bytesOf(9, 9, 10000, true), std::size_t(0)); // at the end
+            QCOMPARE(bytesOf(8, 6, 10000, true), std::size_t(0)); // between bound and end
+            QCOMPARE(log.read(Offset(4), Offset(9), 1, true)->firstBatchOffset.value(), 3);
+            QVERIFY(log.read(Offset(10), Offset(9), 1, true).error().code ==
+                    ErrorCode::OffsetOutOfRange);
+            QVERIFY(log.read(Offset(-1), Offset(9), 1, true).error().code ==
+                    ErrorCode::OffsetOutOfRange);
+            QCOMPARE(*log.bytesBetween(Offset(0), Offset(9)), 3 * size);
+            QCOMPARE(*log.bytesBetween(Offset(3), Offset(6)), size);
+            QCOMPARE(*log.bytesBetween(Offset(9), Offset(6)), std::size_t(0));
+        }
+    }
+
+    void raisedLogStartHidesWhatLiesBelow()
+    {
+        LogFixture fixture;
+        fixture.create();
+        fixture.lead(batchOf(3));
+        fixture.lead(batchOf(3));
+        QVERIFY(fixture.log->raiseLogStart(Offset(4)).has_value());
+        QVERIFY(!fixture.log->read(Offset(3), Offset(6), 1000, true));
+        QCOMPARE(fixture.log->read(Offset(4), Offset(6), 1000, true)->firstBatchOffset.value(), 3);
+        QVERIFY(fixture.log->raiseLogStart(Offset(2)).has_value());
+        QCOMPARE(fixture.log->logStart().value(), 4);
+    }
+
+    void rollsBeforeTheBatchThatWouldNotFit()
+    {
+        LogFixture fixture;
+        const std::size_t size = batchOf(1, 1000).size();
+        fixture.config.segmentBytes = static_cast<std::uint32_t>(3 * size);
+        fixture.create();
+        std::vector<bool> rolled;
+        for (int i = 0; i < 7; ++i)
+            rolled.push_back(fixture.lead(batchOf(1, 1000)).rolled);
+        QVERIFY((rolled == std::vector<bool>{false, false, false, true, false, false, true}));
+        const auto segments = fixture.log->segments();
+        QCOMPARE(segments.size(), std::size_t(3));
+        QCOMPARE(segments[1].base.value(), 3);
+        QCOMPARE(segments[2].base.value(), 6);
+        QCOMPARE(segments[1].next.value(), 6);
+        QVERIFY(fixture.host.disk().exists("TopicA-0/00000000000000000006.log"));
+        // The index is cut to size when its segment is rolled, and extended while it is active.
+        QCOMPARE(fixture.fileBytes("00000000000000000003.index").size(), std::size_t(0));
+        QCOMPARE(fixture.fileBytes("00000000000000000006.index").size(), std::size_t(1024));
+        // Reads go over the border; a follower given it all at once cuts its segments alike.
+        const Bytes all = fixture.readAll(Offset(0), Offset(7));
+        LogFixture follower;
+        follower.config = fixture.config;
+        follower.create();
+        QVERIFY(follower.log->appendAsFollower(Slice(all), kNow).has_value());
+        QCOMPARE(indexText(follower), indexText(fixture));
+    }
+
+    void rollsByTimeOfTheRecords()
+    {
+        LogFixture fixture;
+        fixture.config.segmentTime = 60s;
+        fixture.create();
+        QVERIFY(!fixture.lead(batchOf(1, 10, kNow.ms() - 100000)).rolled);
+        QVERIFY(!fixture.lead(batchOf(1, 10, kNow.ms() - 40000)).rolled);
+        QVERIFY(fixture.lead(batchOf(1, 10, kNow.ms() - 39999)).rolled);
+    }
+
+    void rollingFlushesWhatLiesBelow()
+    {
+        LogFixture fixture;
+        fixture.config.segmentBytes = 1000;
+        fixture.create();
+        fixture.lead(batchOf(1, 600));
+        fixture.lead(batchOf(1, 600));
+        QCOMPARE(fixture.log->recoveryPoint().value(), 0);
+        fixture.world.runFor(1s);
+        QCOMPARE(fixture.log->recoveryPoint().value(), 1);
+    }
+
+    void indexEntriesFollowTheInterval()
+    {
+        LogFixture fixture;
+        fixture.create();
+        const std::uint32_t size = static_cast<std::uint32_t>(batchOf(2, 1000).size());
+        for (int i = 0; i < 6; ++i)
+            fixture.lead(batchOf(2, 1000));
+        // 2 * size is the first position more than 4096 bytes behind 0, then behind that.
+        QVERIFY(2 * size > 4096 && size < 4096);
+        const Bytes index = fixture.fileBytes("00000000000000000000.index");
+        const std::string expected =
+            fmt::format("{:08x}{:08x}{:08x}{:08x}", 5, 2 * size, 9, 4 * size);
+        QCOMPARE(hexOf(ByteView(index).first(16)), QString::fromStdString(expected));
+        QCOMPARE(fixture.log->segments()[0].indexEntries, 2u);
+    }
+
+    void findsAnOffsetByNameIndexAndScan()
+    {
+        LogFixture fixture;
+        fixture.config.segmentBytes = 100000;
+        fixture.config.segmentIndexBytes = 4096;
+        fixture.create();
+        while (fixture.log->leo() < Offset(1100))
+            fixture.lead(batchOf(1, 400));
+        const auto trace = fixture.log->lookup(Offset(503));
+        QVERIFY(trace.has_value());
+        QVERIFY(trace->segmentBase <= Offset(503));
+        QVERIFY(trace->indexEntryOffset <= Offset(503));
+        QVERIFY(Offset(503) - trace->indexEntryOffset <= 10);
+        QVERIFY(trace->indexProbes >= 1 && trace->indexProbes <= 6);
+        QVERIFY(trace->logBytes <= 3 * 4096);
+        const auto read = fixture.log->read(Offset(503), Offset(1100), 1, true);
+        QCOMPARE(read->firstBatchOffset.value(), 503);
+        QVERIFY(read->position == trace->found);
+    }
+
+    void truncatesToBatchesAndSegments()
+    {
+        LogFixture fixture;
+        fixture.config.segmentBytes = 900;
+        fixture.create();
+        for (int i = 0; i < 6; ++i)
+            fixture.lead(batchOf(2, 200), i / 2);
+        QCOMPARE(fixture.log->segments().size(), std::size_t(6));
+        QVERIFY(fixture.log->truncateTo(Offset(20)).has_value());
+        QCOMPARE(fixture.log->leo().value(), 12);
+        QVERIFY(fixture.log->truncateTo(Offset(7)).has_value()); // inside the batch of 6 and 7
+        QCOMPARE(fixture.log->leo().value(), 6);
+        QVERIFY(!fixture.host.disk().exists("TopicA-0/00000000000000000008.log"));
+        QCOMPARE(fixture.log->epochs().latestEpoch().value(), 1);
+        QVERIFY(fixture.log->truncateTo(Offset(4)).has_value());
+        QCOMPARE(fixture.log->leo().value(), 4);
+        QCOMPARE(QString::fromStdString(textOf(fixture.fileBytes("leader-epoch-checkpoint"))),
+                 QString("0\n1\n0 0\n"));
+        const AppendInfo info = fixture.lead(batchOf(1), 5);
+        QCOMPARE(info.firstOffset.value(), 4);
+        QCOMPARE(fixture.readAll(Offset(0), Offset(5)).size(),
+                 2 * batchOf(2, 200).size() + batchOf(1).size());
+    }
+
+    void truncatesFullyAndStartsElsewhere()
+    {
+        LogFixture fixture;
+        fixture.create();
+        fixture.lead(batchOf(3), 2);
+        QVERIFY(fixture.log->truncateFullyAndStartAt(Offset(100)).has_value());
+        QCOMPARE(fixture.log->leo().value(), 100);
+        QCOMPARE(fixture.log->logStart().value(), 100);
+        QVERIFY(fixture.log->epochs().entries().empty());
+        QVERIFY(fixture.log->appendAsFollower(storedBatch(100, 3, 2), kNow).has_value());
+        QCOMPARE(fixture.log->segments()[0].base.value(), 100);
+        QCOMPARE(fixture.log->leo().value(), 102);
+    }
+
+    void findsTheFirstRecordOfATime()
+    {
+        LogFixture fixture;
+        fixture.config.segmentBytes = 500;
+        fixture.create();
+        for (int i = 0; i < 10; ++i)
+            fixture.lead(batchOf(2, 50, 1000 + 10 * i));
+        const auto at = [&](std::int64_t ms, int bound = 20) {
+            return fixture.log->offsetForTimestamp(ms, Offset(bound))->offset.value();
+        };
+        QCOMPARE(at(0), 0);
+        QCOMPARE(at(1011), 4);
+        QCOMPARE(at(1090), 18);
+        QCOMPARE(at(1091), -1);
+        QCOMPARE(at(1090, 18), -1);
+    }
+
+    void theTailIsBounded()
+    {
+        LogFixture fixture;
+        fixture.config.segmentBytes = 1 << 20;
+        fixture.create();
+        TailBudget small(20000, 10000);
+        LogContext context = fixture.context();
+        const LogContext bounded{context.disk, context.files, small, nullptr};
+        std::vector<std::unique_ptr<Log>> logs;
+        for (int i = 1; i <= 4; ++i)
+            logs.push_back(
+                std::move(*Log::create(bounded, "", {"T", i}, fixture.config, std::nullopt, kNow)));
+        for (int i = 0; i < 50; ++i) {
+            for (const auto& log : logs)
+                QVERIFY(log->appendAsLeader(batchOf(1, 500), LeaderEpoch(0), kNow).has_value());
+            QVERIFY(small.used() <= 20000);
+        }
+        for (const auto& log : logs)
+            QCOMPARE(log->read(Offset(0), Offset(50), 1 << 20, true)->nextOffset.value(), 50);
+        logs.clear();
+        QCOMPARE(small.used(), std::uint64_t(0));
+    }
+
+    void filesStayWithinThePool()
+    {
+        LogFixture fixture;
+        FilePool pool(fixture.host.disk(), 8);
+        const LogContext bounded{fixture.host.disk(), pool, fixture.tails, nullptr};
+        std::vector<std::unique_ptr<Log>> logs;
+        for (int i = 1; i <= 20; ++i)
+            logs.push_back(
+                std::move(*Log::create(bounded, "", {"T", i}, fixture.config, std::nullopt, kNow)));
+        for (int round = 0; round < 3; ++round) {
+            for (const auto& log : logs)
+                QVERIFY(log->appendAsFollower(storedBatch(log->leo().value(), 0, 1), kNow));
+            QVERIFY(pool.openCount() <= 8);
+        }
+    }
+
+    void topicIdIsKeptAndNotChanged()
+    {
+        LogFixture fixture;
+        fixture.create();
+        Uuid id;
+        id.bytes[3] = 9;
+        QVERIFY(fixture.log->assignTopicId(id).has_value());
+        QCOMPARE(textOf(fixture.fileBytes("partition.metadata")),
+                 "version: 0\ntopic_id: " + id.text() + "\n");
+        QVERIFY(fixture.log->close().has_value());
+        fixture.reopen({.clean = true});
+        QVERIFY(fixture.log->topicId() == id);
+        QVERIFY(!fixture.log->assignTopicId(Uuid{{1}}));
+    }
+};
+
+QTEST_APPLESS_MAIN(TestLog)
+#include "test_log.moc"

@@ -1,0 +1,291 @@
+#include <QTest>
+
+#include "engine/log/log_manager.h"
+#include "tests/engine/log/log_fixture.h"
+
+using namespace hw;
+using namespace hw::log;
+using namespace hw::log::test;
+
+namespace {
+
+const std::string kClusterId = "abcdefghijklmnopqrstuv";
+
+/// A broker's log directory over several lives.
+class DirectoryFixture
+{
+public:
+    DirectoryFixture()
+        : host(world.addHost({NodeId::broker(BrokerId(1)), "broker1"}))
+    {
+        config.broker = BrokerId(1);
+        config.root = "logs";
+        config.defaults.segmentBytes = 8192;
+    }
+
+    Result<LoadSummary> load()
+    {
+        manager = std::make_unique<LogManager>(host.loop(), host.disk(), config);
+        std::optional<Result<LoadSummary>> outcome;
+        manager->load([&](Result<LoadSummary> loaded) { outcome = std::move(loaded); });
+        world.runUntil([&] { return outcome.has_value(); }, 10s);
+        if (!*outcome)
+            qInfo("%s", outcome->error().message.c_str());
+        return *outcome;
+    }
+    Log& logOf(const TopicPartition& partition)
+    {
+        return **manager->getOrCreate(partition, config.defaults);
+    }
+    void write(const TopicPartition& partition, int batches)
+    {
+        for (int i = 0; i < batches; ++i)
+            QVERIFY(logOf(partition).appendAsLeader(batchOf(1, 500), LeaderEpoch(1), kNow));
+    }
+    void crash(bool power)
+    {
+        bool done = false;
+        host.control([&] {
+            manager.reset();
+            power ? host.losePower() : host.crash();
+            done = true;
+        });
+        while (!done)
+            world.runOne();
+    }
+    Result<void> shutDown()
+    {
+        std::optional<Result<void>> outcome;
+        manager->shutdown(BrokerEpoch(77), [&](Result<void> done) { outcome = std::move(done); });
+        world.runUntil([&] { return outcome.has_value(); }, 10s);
+        return *outcome;
+    }
+    std::string textOfFile(const std::string& name)
+    {
+        const auto bytes = world::readAll(host.disk(), "logs/" + name);
+        return bytes ? textOf(*bytes) : "(" + bytes.error().message + ")";
+    }
+
+    world::SimWorld world;
+    world::Host& host;
+    LogManagerConfig config;
+    std::unique_ptr<LogManager> manager;
+};
+
+const TopicPartition kA0{"A", 0};
+const TopicPartition kA1{"A", 1};
+const TopicPartition kDashed{"a-b.c", 12};
+
+} // namespace
+
+class TestLogManager : public QObject
+{
+    Q_OBJECT
+private slots:
+    void aNewDirectoryIsCleanAndEmpty()
+    {
+        DirectoryFixture fixture;
+        const auto summary = fixture.load();
+        QVERIFY(summary.has_value());
+        QVERIFY(summary->wasClean);
+        QCOMPARE(summary->logs, 0u);
+        QVERIFY(fixture.manager->clusterId().empty());
+        QVERIFY(fixture.manager->confirmClusterId(kClusterId));
+        QCOMPARE(fixture.textOfFile("meta.properties"),
+                 "version=0\nbroker.id=1\ncluster.id=" + kClusterId + "\n");
+    }
+
+    void aLockedDirectoryIsBusy()
+    {
+        DirectoryFixture fixture;
+        QVERIFY(fixture.load());
+        auto first = std::move(fixture.manager);
+        const auto second = fixture.load();
+        QVERIFY(!second && second.error().kind == Failure::Busy);
+    }
+
+    void anotherBrokersOrClustersDirectoryIsRefused()
+    {
+        DirectoryFixture fixture;
+        QVERIFY(fixture.load());
+        QVERIFY(fixture.manager->confirmClusterId(kClusterId));
+        QVERIFY(!fixture.manager->confirmClusterId("another"));
+        QVERIFY(fixture.shutDown());
+        fixture.manager.reset();
+        fixture.config.broker = BrokerId(2);
+        const auto refused = fixture.load();
+        QVERIFY(!refused && refused.error().kind == Failure::Invalid);
+        QVERIFY(refused.error().message.find("broker.id '1'") != std::string::npos);
+        fixture.config.broker = BrokerId(1);
+        QVERIFY(fixture.load());
+        QCOMPARE(fixture.manager->clusterId(), kClusterId);
+    }
+
+    void cleanShutdownIsRememberedAndTrusted()
+    {
+        DirectoryFixture fixture;
+        QVERIFY(fixture.load());
+        QVERIFY(fixture.manager->confirmClusterId(kClusterId));
+        fixture.write(kA0, 40);
+        fixture.write(kDashed, 3);
+        QVERIFY(fixture.manager->find(kA0)->raiseLogStart(Offset(5)));
+        fixture.manager->setHighWatermarkSource([](const TopicPartition& p) {
+            return p == kA0 ? std::optional(Offset(39)) : std::nullopt;
+        });
+        QVERIFY(fixture.shutDown());
+        fixture.manager.reset();
+        QCOMPARE(fixture.textOfFile(".kafka_cleanshutdown"),
+                 std::string("{\"version\":0,\"brokerEpoch\":77}"));
+        QCOMPARE(fixture.textOfFile("recovery-point-offset-checkpoint"),
+                 std::string("0\n2\nA 0 40\na-b.c 12 3\n"));
+        QCOMPARE(fixture.textOfFile("log-start-offset-checkpoint"), std::string("0\n1\nA 0 5\n"));
+        QCOMPARE(fixture.textOfFile("replication-offset-checkpoint"),
+                 std::string("0\n1\nA 0 39\n"));
+
+        const auto summary = fixture.load();
+        QVERIFY(summary && summary->wasClean);
+        QCOMPARE(summary->logs, 2u);
+        QCOMPARE(summary->bytesChecked, std::uint64_t(0));
+        QVERIFY(fixture.manager->previousBrokerEpoch() == BrokerEpoch(77));
+        QVERIFY(!fixture.host.disk().exists("logs/.kafka_cleanshutdown"));
+        QCOMPARE(fixture.manager->find(kA0)->leo().value(), 40);
+        QCOMPARE(fixture.manager->find(kA0)->logStart().value(), 5);
+        QCOMPARE(fixture.manager->find(kDashed)->leo().value(), 3);
+        QCOMPARE(fixture.manager->checkpointedHighWatermark(kA0).value(), 39);
+        QCOMPARE(fixture.manager->checkpointedHighWatermark(kDashed).value(), 0);
+    }
+
+    void powerLossAfterACleanShutdownLosesNothing()
+    {
+        DirectoryFixture fixture;
+        QVERIFY(fixture.load());
+        fixture.write(kA0, 40);
+        QVERIFY(fixture.shutDown());
+        fixture.crash(true);
+        const auto summary = fixture.load();
+        QVERIFY(summary && summary->wasClean);
+        QCOMPARE(fixture.manager->find(kA0)->leo().value(), 40);
+    }
+
+    void aCrashKeepsWhatWasWrittenAndChecksIt()
+    {
+        DirectoryFixture fixture;
+        QVERIFY(fixture.load());
+        QVERIFY(fixture.manager->confirmClusterId(kClusterId));
+        fixture.write(kA0, 40);
+        fixture.crash(false);
+        const auto summary = fixture.load();
+        QVERIFY(summary && !summary->wasClean);
+        QVERIFY(summary->bytesChecked > 40 * 500);
+        QCOMPARE(summary->bytesCut, std::uint64_t(0));
+        QCOMPARE(fixture.manager->find(kA0)->leo().value(), 40);
+        QCOMPARE(fixture.manager->find(kA0)->epochs().latestEpoch().value(), 1);
+    }
+
+    void powerLossKeepsWhatWasFlushed()
+    {
+        DirectoryFixture fixture;
+        QVERIFY(fixture.load());
+        fixture.write(kA0, 10);
+        fixture.world.runFor(1s); // the new directory's name becomes durable
+        fixture.manager->find(kA0)->flush();
+        fixture.world.runFor(1s);
+        QVERIFY(fixture.manager->checkpointRecoveryPoints());
+        fixture.world.runFor(1s);
+        fixture.write(kA0, 2);
+        fixture.crash(true);
+        QVERIFY(fixture.load());
+        QCOMPARE(fixture.manager->find(kA0)->leo().value(), 10);
+    }
+
+    void checkpointsComeByThemselves()
+    {
+        DirectoryFixture fixture;
+        QVERIFY(fixture.load());
+        fixture.write(kA0, 40);
+        fixture.manager->setHighWatermarkSource([](const TopicPartition&) { return Offset(12); });
+        fixture.world.runFor(6s);
+        QCOMPARE(fixture.textOfFile("replication-offset-checkpoint"),
+                 std::string("0\n1\nA 0 12\n"));
+        fixture.world.runFor(60s);
+        const auto point = fixture.manager->find(kA0)->recoveryPoint();
+        QVERIFY(point > Offset(0)); // rolls flush what lies below
+        QCOMPARE(fixture.textOfFile("recovery-point-offset-checkpoint"),
+                 fmt::format("0\n1\nA 0 {}\n", point));
+    }
+
+    void removedLogsGoAfterAWhile()
+    {
+        DirectoryFixture fixture;
+        QVERIFY(fixture.load());
+        fixture.write(kA0, 3);
+        fixture.write(kA1, 3);
+        QVERIFY(fixture.manager->remove(kA0));
+        QVERIFY(!fixture.manager->remove(kA0));
+        QVERIFY(fixture.manager->find(kA0) == nullptr);
+        QCOMPARE(directories(fixture).size(), std::size_t(2));
+        QVERIFY(directories(fixture)[0].ends_with("-delete"));
+        // The name is free at once.
+        fixture.write(kA0, 1);
+        QCOMPARE(fixture.manager->find(kA0)->leo().value(), 1);
+        fixture.world.runFor(61s);
+        QVERIFY((directories(fixture) == std::vector<std::string>{"A-0", "A-1"}));
+    }
+
+    void whatWasMarkedForDeletionGoesAtTheNextStart()
+    {
+        DirectoryFixture fixture;
+        QVERIFY(fixture.load());
+        fixture.write(kA0, 3);
+        QVERIFY(fixture.manager->remove(kA0));
+        fixture.crash(false);
+        QVERIFY(fixture.load());
+        QVERIFY(directories(fixture).empty());
+    }
+
+    void anUnreadableCheckpointMeansThatEverythingIsChecked()
+    {
+        DirectoryFixture fixture;
+        QVERIFY(fixture.load());
+        fixture.write(kA0, 3);
+        QVERIFY(fixture.shutDown());
+        fixture.manager.reset();
+        auto file = *fixture.host.disk().open("logs/recovery-point-offset-checkpoint",
+                                              world::OpenMode::Truncate);
+        file.reset();
+        const auto summary = fixture.load();
+        QVERIFY(summary && !summary->wasClean);
+        QCOMPARE(summary->warnings.size(), std::size_t(1));
+        QVERIFY(summary->bytesChecked > 0);
+        QCOMPARE(fixture.manager->find(kA0)->leo().value(), 3);
+    }
+
+    void manyLogsAreLoadedOverManyTasks()
+    {
+        DirectoryFixture fixture;
+        QVERIFY(fixture.load());
+        for (int p = 0; p < 200; ++p)
+            fixture.logOf({"many", p});
+        QVERIFY(fixture.shutDown());
+        fixture.manager.reset();
+        const std::uint64_t before = fixture.world.tasksRun();
+        const auto summary = fixture.load();
+        QCOMPARE(summary->logs, 200u);
+        QVERIFY(fixture.world.tasksRun() - before > 10);
+    }
+
+private:
+    static std::vector<std::string> directories(DirectoryFixture& fixture)
+    {
+        std::vector<std::string> names;
+        const auto entries = fixture.host.disk().list("logs");
+        for (const world::DirectoryEntry& entry : entries.value()) {
+            if (entry.isDirectory)
+                names.push_back(entry.name);
+        }
+        return names;
+    }
+};
+
+QTEST_APPLESS_MAIN(TestLogManager)
+#include "test_log_manager.moc"
