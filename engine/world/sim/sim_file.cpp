@@ -11,11 +11,10 @@ namespace hw::world {
 
 Result<void> SimContent::append(const Pieces& pieces)
 {
-    const std::size_t start = m_bytes.size();
-    remember(start, 0);
+    remember(m_size, 0);
     for (const Pieces::Piece& piece : pieces.list()) {
         if (const auto* slice = std::get_if<Slice>(&piece)) {
-            m_bytes.insert(m_bytes.end(), slice->view().begin(), slice->view().end());
+            write(m_size, slice->view());
             continue;
         }
         const auto& range = std::get<FileRange>(piece);
@@ -25,34 +24,46 @@ Result<void> SimContent::append(const Pieces& pieces)
             return tl::unexpected(got.error());
         if (*got != range.size)
             return fail(Failure::Corrupt, "a file ended inside a range that was handed out");
-        m_bytes.insert(m_bytes.end(), copy.begin(), copy.end());
+        write(m_size, copy);
     }
     return {};
 }
 
 void SimContent::writeAt(std::uint64_t position, ByteView bytes)
 {
-    const std::uint64_t overwritten =
-        position < size() ? std::min<std::uint64_t>(bytes.size(), size() - position) : 0;
-    remember(position, overwritten);
-    if (position + bytes.size() > size())
-        m_bytes.resize(position + bytes.size());
-    std::memcpy(m_bytes.data() + position, bytes.data(), bytes.size());
+    remember(position, bytes.size());
+    write(position, bytes);
+}
+
+void SimContent::write(std::uint64_t position, ByteView bytes)
+{
+    const std::uint64_t end = position + bytes.size();
+    if (position == m_bytes.size()) {
+        m_bytes.insert(m_bytes.end(), bytes.begin(), bytes.end());
+    } else {
+        m_bytes.resize(std::max<std::uint64_t>(end, m_bytes.size()));
+        std::memcpy(m_bytes.data() + position, bytes.data(), bytes.size());
+    }
+    m_size = std::max(m_size, end);
 }
 
 void SimContent::truncate(std::uint64_t size)
 {
-    const std::uint64_t now = m_bytes.size();
-    remember(std::min(size, now), now > size ? now - size : 0);
-    m_bytes.resize(size);
+    remember(std::min(size, m_size), m_size > size ? m_size - size : 0);
+    if (size < m_bytes.size())
+        m_bytes.resize(size);
+    m_size = size;
 }
 
 Result<std::size_t> SimContent::readAt(std::uint64_t position, std::span<std::uint8_t> into) const
 {
-    if (position >= size())
+    if (position >= m_size)
         return std::size_t(0);
-    const std::size_t count = std::min<std::size_t>(into.size(), size() - position);
-    std::memcpy(into.data(), m_bytes.data() + position, count);
+    const std::size_t count = std::min<std::size_t>(into.size(), m_size - position);
+    const std::size_t stored =
+        position < m_bytes.size() ? std::min<std::size_t>(count, m_bytes.size() - position) : 0;
+    std::copy_n(m_bytes.data() + position, stored, into.data());
+    std::fill_n(into.data() + stored, count - stored, std::uint8_t(0));
     return count;
 }
 
@@ -75,32 +86,37 @@ std::shared_ptr<SimContent> SimContent::survivor() const
 {
     auto left = std::make_shared<SimContent>();
     left->m_bytes = m_bytes;
+    left->m_size = m_size;
     for (auto undo = m_undo.rbegin(); undo != m_undo.rend(); ++undo) {
-        left->m_bytes.resize(std::max<std::uint64_t>(undo->oldSize, left->m_bytes.size()));
+        left->m_bytes.resize(undo->oldStored);
         std::ranges::copy(undo->before,
                           left->m_bytes.begin() + static_cast<std::ptrdiff_t>(undo->position));
-        left->m_bytes.resize(undo->oldSize);
+        left->m_size = undo->oldSize;
     }
     return left;
 }
 
+/// Keeps what the next change of `count` bytes from `position` on overwrites or cuts off. Zeros
+/// that are not stored need no keeping.
 void SimContent::remember(std::uint64_t position, std::uint64_t count)
 {
+    const std::uint64_t stored = m_bytes.size();
+    const std::uint64_t from = std::min(position, stored);
+    const std::uint64_t end = std::min(position + count, stored);
     const bool mayMerge = m_firstUndo + m_undo.size() > m_mergeFloor && !m_undo.empty();
     if (mayMerge) {
-        // What lies beyond the size to go back to, or was saved just before, is saved already.
+        // What lies beyond the bytes to go back to, or was saved just before, is saved already.
         const Undo& last = m_undo.back();
-        const std::uint64_t end = position + count;
-        const bool beyond = position >= last.oldSize && size() >= last.oldSize;
-        const bool savedThen = position >= last.position &&
+        const bool beyond = position >= last.oldStored && stored >= last.oldStored;
+        const bool savedThen = from >= last.position &&
                                end <= last.position + last.before.size() &&
-                               size() >= last.oldSize;
+                               stored >= last.oldStored;
         if (beyond || savedThen)
             return;
     }
-    Undo undo{size(), position, {}};
-    const auto from = m_bytes.begin() + static_cast<std::ptrdiff_t>(std::min(position, size()));
-    undo.before.assign(from, from + static_cast<std::ptrdiff_t>(count));
+    Undo undo{m_size, stored, from, {}};
+    undo.before.assign(m_bytes.begin() + static_cast<std::ptrdiff_t>(from),
+                       m_bytes.begin() + static_cast<std::ptrdiff_t>(end));
     m_undo.push_back(std::move(undo));
 }
 

@@ -18,7 +18,7 @@ class SimDisk;
 class SimContent final : public RangeSource
 {
 public:
-    std::uint64_t size() const { return m_bytes.size(); }
+    std::uint64_t size() const { return m_size; }
     Result<void> append(const Pieces& pieces);
     void writeAt(std::uint64_t position, ByteView bytes);
     void truncate(std::uint64_t size);
@@ -31,16 +31,21 @@ public:
     std::shared_ptr<SimContent> survivor() const;
 
 private:
-    /// Undoes one change: first puts `before` back at `position`, then sets the size.
+    /// Undoes one change: first cuts or extends to `oldStored`, then puts `before` back at
+    /// `position`, then sets the size.
     struct Undo
     {
         std::uint64_t oldSize = 0;
+        std::uint64_t oldStored = 0;
         std::uint64_t position = 0;
         Bytes before;
     };
     void remember(std::uint64_t position, std::uint64_t count);
+    void write(std::uint64_t position, ByteView bytes);
 
+    /// Behind these come zeros up to `m_size`: an extended file (an index) costs nothing.
     Bytes m_bytes;
+    std::uint64_t m_size = 0;
     std::vector<Undo> m_undo;           ///< changes since the last completed sync, oldest first
     std::uint64_t m_firstUndo = 0;      ///< number of m_undo's first entry, counted from creation
     std::uint64_t m_mergeFloor = 0;     ///< undo entries below it belong to a sync that was begun
