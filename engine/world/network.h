@@ -101,6 +101,14 @@ public:
     /// Returns at once; what is sent before the connection stands waits. A connection that cannot
     /// be made shows as `onClosed(Refused)` in a later task.
     virtual std::unique_ptr<Channel> connect(const Endpoint& to, Framing framing) = 0;
+
+    /// The same for a host that many clients share: the other end sees `who` as its peer.
+    virtual std::unique_ptr<Channel> connectAs(const NodeId& who, const Endpoint& to,
+                                               Framing framing)
+    {
+        static_cast<void>(who);
+        return connect(to, framing);
+    }
 };
 
 } // namespace hw::world

@@ -21,8 +21,9 @@ namespace hw::group {
 /// `__consumer_offsets` this broker leads, and keeps them and their offsets in that partition.
 ///
 /// A state machine over a Loop (time, timers) and a PartitionPort (the partitions); it opens no
-/// file and sends nothing. Everything is called on the broker's loop. Answers run in a later task. Requests for groups of other brokers get NOT_COORDINATOR, for groups that are
-/// being loaded COORDINATOR_LOAD_IN_PROGRESS.
+/// file and sends nothing. Everything is called on the broker's loop; answers run in a later task.
+/// Requests for groups of other brokers get NOT_COORDINATOR, for groups that are being loaded
+/// COORDINATOR_LOAD_IN_PROGRESS.
 ///
 /// Destroying it drops all parked answers unrun, which closes their connections. Every rebalance
 /// reports its reason, with the chain MemberJoined or MemberLeft → PreparingRebalance →

@@ -72,8 +72,8 @@ struct SyncRequest
     Generation generation;
     std::string memberId;
     std::optional<std::string> instanceId;
-    std::optional<std::string> protocolType; ///< checked if given (v5+)
-    std::optional<std::string> protocol;     ///< checked if given (v5+)
+    std::optional<std::string> protocolType;  ///< checked if given (v5+)
+    std::optional<std::string> protocol;      ///< checked if given (v5+)
     std::map<std::string, Slice> assignments; ///< by member id; only the leader's counts
 };
 

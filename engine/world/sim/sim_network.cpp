@@ -66,7 +66,13 @@ Result<std::unique_ptr<Listener>> SimSwitchboard::listen(SimHost& host, const En
     return std::make_unique<SimListener>(*this, where, std::move(alive));
 }
 
-std::unique_ptr<Channel> SimSwitchboard::connect(SimHost& from, const Endpoint& to, Framing framing)
+std::unique_ptr<Channel> SimNetwork::connect(const Endpoint& to, Framing framing)
+{
+    return m_switchboard.connect(m_host, m_host.node(), to, framing);
+}
+
+std::unique_ptr<Channel> SimSwitchboard::connect(SimHost& from, const NodeId& who,
+                                                 const Endpoint& to, Framing framing)
 {
     const std::uint64_t id = m_nextLink++;
     const auto link = std::make_shared<SimLink>(*this, id, framing);
@@ -81,7 +87,7 @@ std::unique_ptr<Channel> SimSwitchboard::connect(SimHost& from, const Endpoint& 
         return channel;
     }
     const auto clientPort = static_cast<std::uint16_t>(kFirstClientPort + id % kClientPorts);
-    link->setHost(SimLink::Server, server, {from.node(), Endpoint{to.host, clientPort}.text()});
+    link->setHost(SimLink::Server, server, {who, Endpoint{to.host, clientPort}.text()});
     link->holdBack(SimLink::Server, arrival);
     server->schedule(arrival, TaskKind::Accept, from.currentCause(),
                      [this, at = *at, link] { accept(at, link); });

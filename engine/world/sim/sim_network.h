@@ -28,7 +28,8 @@ public:
 
     Result<std::unique_ptr<Listener>> listen(SimHost& host, const Endpoint& at, Framing framing,
                                              Network::OnAccept onAccept);
-    std::unique_ptr<Channel> connect(SimHost& from, const Endpoint& to, Framing framing);
+    std::unique_ptr<Channel> connect(SimHost& from, const NodeId& who, const Endpoint& to,
+                                     Framing framing);
     /// Forgets the host's listeners, ends its channels and tells their peers.
     void hostCrashed(SimHost& host);
 
@@ -75,9 +76,11 @@ public:
     {
         return m_switchboard.listen(m_host, at, framing, std::move(onAccept));
     }
-    std::unique_ptr<Channel> connect(const Endpoint& to, Framing framing) override
+    std::unique_ptr<Channel> connect(const Endpoint& to, Framing framing) override;
+    std::unique_ptr<Channel> connectAs(const NodeId& who, const Endpoint& to,
+                                       Framing framing) override
     {
-        return m_switchboard.connect(m_host, to, framing);
+        return m_switchboard.connect(m_host, who, to, framing);
     }
 
 private:

@@ -1,0 +1,83 @@
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+
+#include "engine/broker/group/roster.h"
+#include "engine/observe/facts.h"
+
+namespace hw::group {
+
+using State = observe::fact::GroupState;
+
+/// `PreparingRebalance`, as DescribeGroups and ListGroups print it.
+const char* nameOf(State state);
+
+/// A member id that was given out with MEMBER_ID_REQUIRED and has not come back yet (KIP-394).
+struct PendingMember
+{
+    explicit PendingMember(world::Loop& loop)
+        : timer(loop)
+    {
+    }
+    std::string clientId;
+    Instant since;
+    world::Timer timer;
+};
+
+/// A committed offset and the record that holds it: commits may be confirmed out of order, and the
+/// later record wins.
+struct StoredOffset
+{
+    CommittedOffset committed;
+    Offset recordAt;
+};
+
+/// One group: what is known of it, without the rules about it.  Kafka: GroupMetadata.
+struct Group : std::enable_shared_from_this<Group>
+{
+    Group(std::string id, std::int32_t offsetsPartition, world::Loop& loop)
+        : id(std::move(id))
+        , offsetsPartition(offsetsPartition)
+        , joinTimer(loop)
+        , syncTimer(loop)
+    {
+    }
+
+    bool is(State other) const { return state == other; }
+    bool isOver() const { return state == State::Dead; }
+
+    const std::string id;
+    const std::int32_t offsetsPartition; ///< where it is kept
+    State state = State::Empty;
+    WallTime stateSince;
+    Generation generation{0};
+    std::optional<std::string> protocol; ///< of the present generation
+    Roster roster;
+    std::map<std::string, std::unique_ptr<PendingMember>> pending; ///< by member id
+    /// Subscribed by any member of this generation; none if it cannot be known.
+    std::optional<std::set<std::string>> subscribed;
+
+    std::map<TopicPartition, StoredOffset> offsets;
+    std::map<TopicPartition, int> offsetsInFlight; ///< appended, not yet confirmed
+
+    // The rebalance under way.
+    world::Timer joinTimer;             ///< ends PreparingRebalance at the latest
+    world::Timer syncTimer;             ///< ends the wait for SyncGroups
+    std::set<std::string> awaitedSyncs; ///< members that have not sent their SyncGroup yet
+    bool inInitialDelay = false;
+    Duration delayLeft{};        ///< by how much the initial delay may still be extended
+    bool newMemberAdded = false; ///< since the initial delay began last
+
+    // Why it is as it is.
+    EventId lastCause = kNoEvent; ///< what set off the last rebalance, or the load
+    std::string lastCauseText;
+    EventId step = kNoEvent; ///< the last step of the rebalance, the cause of the next one
+};
+
+using GroupPtr = std::shared_ptr<Group>;
+
+} // namespace hw::group

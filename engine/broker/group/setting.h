@@ -1,0 +1,48 @@
+#pragma once
+
+#include "engine/broker/core/broker_config.h"
+#include "engine/broker/core/partition_port.h"
+#include "engine/observe/event.h"
+#include "engine/world/loop.h"
+
+namespace hw::group {
+
+/// What all parts of one coordinator stand on. Outlives them.
+struct Setting
+{
+    BrokerId self;
+    broker::BrokerConfig config;
+    world::Loop& loop;
+    broker::PartitionPort& port;
+    observe::Journal& journal;
+};
+
+/// What happens until the end of the scope is caused by `cause`.
+class CauseScope
+{
+public:
+    CauseScope(world::Loop& loop, EventId cause)
+        : m_loop(loop)
+        , m_before(loop.cause())
+    {
+        m_loop.setCause(cause);
+    }
+    ~CauseScope() { m_loop.setCause(m_before); }
+    CauseScope(const CauseScope&) = delete;
+    CauseScope& operator=(const CauseScope&) = delete;
+
+private:
+    world::Loop& m_loop;
+    const EventId m_before;
+};
+
+/// Runs `done` with `answer` in a task of its own: whoever is answered may ask again at once,
+/// and must not find a group half changed.
+template <class Done, class Answer> void answerLater(world::Loop& loop, Done done, Answer answer)
+{
+    loop.post([done = std::move(done), answer = std::move(answer)]() mutable {
+        done(std::move(answer));
+    });
+}
+
+} // namespace hw::group

@@ -1,0 +1,114 @@
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "engine/base/pieces.h"
+#include "engine/observe/flight.h"
+
+/// What a picture shows of a message, taken from its fields whatever the API: its first partition,
+/// its group and how many records it carries. Fields are found by Kafka's names, so that no API
+/// needs code of its own.
+namespace hw::rpc {
+
+/// Records in the whole batches of `pieces`, as their headers count them; file ranges count as 0.
+std::uint32_t countRecords(const Pieces& pieces);
+
+namespace detail {
+
+template <class T> const T* firstOf(const std::vector<T>& list)
+{
+    return list.empty() ? nullptr : &list.front();
+}
+template <class T> const T* firstOf(const std::optional<std::vector<T>>& list)
+{
+    return list ? firstOf(*list) : nullptr;
+}
+
+inline std::string textOf(const std::string& name) { return name; }
+inline std::string textOf(const std::optional<std::string>& name) { return name.value_or(""); }
+
+template <class Topic> std::string topicName(const Topic& topic)
+{
+    if constexpr (requires { textOf(topic.topicName); })
+        return textOf(topic.topicName);
+    else if constexpr (requires { textOf(topic.topic); })
+        return textOf(topic.topic);
+    else if constexpr (requires { textOf(topic.name); })
+        return textOf(topic.name);
+    else
+        return {};
+}
+
+template <class Partition> std::int32_t partitionIndex(const Partition& partition)
+{
+    if constexpr (requires { partition.partitionIndex; })
+        return partition.partitionIndex;
+    else if constexpr (requires { partition.partition; })
+        return partition.partition;
+    else if constexpr (requires { partition.index; })
+        return partition.index;
+    else if constexpr (std::is_same_v<Partition, std::int32_t>)
+        return partition;
+    else
+        return 0;
+}
+
+template <class Topic, class Use> void withPartitions(const Topic& topic, Use&& use)
+{
+    if constexpr (requires { firstOf(topic.partitions); })
+        use(topic.partitions);
+    else if constexpr (requires { firstOf(topic.partitionData); })
+        use(topic.partitionData);
+    else if constexpr (requires { firstOf(topic.partitionResponses); })
+        use(topic.partitionResponses);
+    else if constexpr (requires { firstOf(topic.partitionStates); })
+        use(topic.partitionStates);
+}
+
+template <class Message, class Use> void withTopics(const Message& message, Use&& use)
+{
+    if constexpr (requires { firstOf(message.topicData); })
+        use(message.topicData);
+    else if constexpr (requires { firstOf(message.topicStates); })
+        use(message.topicStates);
+    else if constexpr (requires { firstOf(message.topics); })
+        use(message.topics);
+    else if constexpr (requires { firstOf(message.responses); })
+        use(message.responses);
+}
+
+template <class Partition> std::uint32_t recordsOf(const Partition& partition)
+{
+    if constexpr (requires { countRecords(*partition.records); })
+        return partition.records ? countRecords(*partition.records) : 0;
+    else
+        return 0;
+}
+
+} // namespace detail
+
+template <class Message> void describe(observe::Flight& flight, const Message& message)
+{
+    if constexpr (requires { flight.group = message.groupId; })
+        flight.group = message.groupId;
+    detail::withTopics(message, [&](const auto& topics) {
+        if (const auto* topic = detail::firstOf(topics)) {
+            flight.partition.topic = detail::topicName(*topic);
+            detail::withPartitions(*topic, [&](const auto& partitions) {
+                if (const auto* partition = detail::firstOf(partitions))
+                    flight.partition.partition = detail::partitionIndex(*partition);
+            });
+        }
+        if constexpr (requires { topics.begin(); }) {
+            for (const auto& topic : topics)
+                detail::withPartitions(topic, [&](const auto& partitions) {
+                    if constexpr (requires { partitions.begin(); })
+                        for (const auto& partition : partitions)
+                            flight.records += detail::recordsOf(partition);
+                });
+        }
+    });
+}
+
+} // namespace hw::rpc
