@@ -1,9 +1,8 @@
 #pragma once
 
 #include <atomic>
-#include <deque>
-#include <map>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "engine/cluster/event_hub.h"
@@ -12,20 +11,22 @@
 #include "engine/observe/report.h"
 #include "engine/world/host.h"
 
-namespace hw::client {
-class Admin;
-class Consumer;
-class LoadProducer;
-}
-
 namespace hw::cluster {
 
+/// What embedded consumers are made with; short in the classroom, so that one sees things happen.
+struct MemberTimers
+{
+    Duration session = 45s;  ///< session.timeout.ms
+    Duration heartbeat = 3s; ///< heartbeat.interval.ms
+};
+
 /// The host on which all embedded producers and consumers and the cluster's own admin client live.
-/// As `BrokerNode`, called on the cluster's thread.
+/// As `BrokerNode`, called on the cluster's thread. Commands given before the bootstrap is known
+/// wait for it.
 class ClientsNode
 {
 public:
-    ClientsNode(world::Host& host, EventHub& hub);
+    ClientsNode(world::Host& host, EventHub& hub, MemberTimers timers);
     ~ClientsNode();
 
     /// Whom the clients ask first. Call once, before any command.

@@ -1,0 +1,63 @@
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/client/admin.h"
+#include "engine/client/consumer.h"
+#include "engine/client/load_producer.h"
+#include "engine/cluster/clients_node.h"
+
+namespace hw::cluster {
+
+/// The clients themselves, on their host's loop. `ClientsNode` is how other threads reach them.
+class EmbeddedClients
+{
+public:
+    EmbeddedClients(world::Host& host, observe::Journal& journal, MemberTimers timers,
+                    std::vector<world::Endpoint> bootstrap);
+
+    /// `done` runs once, with a sentence for people: at once or in a later task.
+    using Done = UniqueFunction<void(Result<std::string>)>;
+    void run(observe::Command command, Done done);
+
+    /// All leave and flush; `done` runs when they have, or after two seconds.
+    void stopAll(Task done);
+    void report(observe::ClientsReport& into) const;
+
+private:
+    struct ProducerEntry
+    {
+        std::string name;
+        std::unique_ptr<client::LoadProducer> producer;
+    };
+    struct ConsumerEntry
+    {
+        std::string name;
+        std::string group;
+        std::unique_ptr<client::Consumer> consumer;
+    };
+    struct Run; // the visitor over commands
+
+    Result<std::string> add(observe::command::AddProducer add);
+    Result<std::string> add(observe::command::AddConsumer add);
+    void stop(const observe::command::StopClient& what, Done done);
+    void forget(NodeId client);
+    bool nameTaken(const std::string& name) const;
+    std::string freeName(const std::string& prefix) const;
+    client::ClientContext contextFor(NodeId self, const std::string& name) const;
+
+    world::Host& m_host;
+    observe::Journal& m_journal;
+    const MemberTimers m_timers;
+    const std::vector<world::Endpoint> m_bootstrap;
+    client::Admin m_admin;
+    std::int32_t m_nextClient = 1;
+    std::map<NodeId, ProducerEntry> m_producers;
+    std::map<NodeId, ConsumerEntry> m_consumers;
+};
+
+} // namespace hw::cluster
