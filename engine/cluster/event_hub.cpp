@@ -29,10 +29,43 @@ static bool namesAddresses(const observe::Fact& fact)
            std::holds_alternative<ConnectionRefused>(fact);
 }
 
+void EventHub::note(Events& events, const observe::Event& event)
+{
+    using namespace observe::fact;
+    if (const auto* killed = std::get_if<BrokerKilled>(&event.fact))
+        events.silenced[killed->broker] = event.id;
+    else if (const auto* frozen = std::get_if<BrokerFrozen>(&event.fact))
+        events.silenced[frozen->broker] = event.id;
+    else if (const auto* stopped = std::get_if<BrokerStopped>(&event.fact))
+        events.silenced[stopped->broker] = event.id;
+    else if (const auto* ready = std::get_if<BrokerReady>(&event.fact))
+        events.silenced.erase(ready->broker);
+    else if (const auto* thawed = std::get_if<BrokerThawed>(&event.fact))
+        events.silenced.erase(thawed->broker);
+}
+
+EventId EventHub::silenceBehind(const Events& events, const observe::Fact& fact)
+{
+    using namespace observe::fact;
+    BrokerId silent = kNoBroker;
+    if (const auto* expired = std::get_if<SessionExpired>(&fact)) {
+        if (expired->owner.kind == NodeId::Kind::Broker)
+            silent = BrokerId(expired->owner.number);
+    } else if (const auto* shrunk = std::get_if<IsrShrunk>(&fact)) {
+        if (!shrunk->removed.empty())
+            silent = shrunk->removed.front();
+    }
+    const auto it = events.silenced.find(silent);
+    return it == events.silenced.end() ? kNoEvent : it->second;
+}
+
 EventId EventHub::report(observe::Event event)
 {
     return m_events.with([&](Events& events) {
         event.id = EventId(events.next++);
+        if (event.cause == kNoEvent)
+            event.cause = silenceBehind(events, event.fact);
+        note(events, event);
         events.hash = mix(events.hash, static_cast<std::uint64_t>(event.at.sinceStart().count()));
         events.hash = mix(events.hash, event.cause.value());
         events.hash = mix(events.hash, event.node.text());

@@ -3,6 +3,7 @@
 #include <atomic>
 #include <cstdint>
 #include <deque>
+#include <map>
 #include <vector>
 
 #include "engine/cluster/cluster.h"
@@ -14,6 +15,9 @@ namespace hw::cluster {
 /// Where the events and flights of all nodes come together, and from where the window takes them.
 /// Thread-safe. Numbers events in the order in which they are reported; in a simulated world that
 /// order is the same for the same seed. Bounded: what nobody takes is dropped and counted.
+///
+/// Where the node that reports saw only silence (a session that expires, a follower that lags), the
+/// hub, which knows what was done to the silent broker, names that as the cause.
 class EventHub
 {
 public:
@@ -39,7 +43,12 @@ private:
         std::uint64_t lost = 0;
         std::uint64_t next = 1;
         std::uint64_t hash = 0xcbf29ce484222325ULL;
+        /// What last silenced a broker: killed, frozen or stopped.
+        std::map<BrokerId, EventId> silenced;
     };
+    static void note(Events& events, const observe::Event& event);
+    static EventId silenceBehind(const Events& events, const observe::Fact& fact);
+
     struct Flights
     {
         std::vector<observe::Flight> waiting;

@@ -1,0 +1,75 @@
+#include <QTest>
+
+#include "engine/cluster/event_hub.h"
+
+using namespace hw;
+using namespace hw::cluster;
+using namespace hw::observe;
+
+static Event eventOf(Fact fact)
+{
+    Event event;
+    event.fact = std::move(fact);
+    return event;
+}
+
+class TestEventHub : public QObject
+{
+    Q_OBJECT
+private slots:
+    void numbersRiseAndEventsComeInOrder()
+    {
+        EventHub hub;
+        const EventId first = hub.report(eventOf(fact::BrokerReady{BrokerId(1)}));
+        const EventId second = hub.report(eventOf(fact::BrokerReady{BrokerId(2)}));
+        QVERIFY(first < second);
+        const EventBatch batch = hub.takeEvents(10);
+        QCOMPARE(batch.events.size(), std::size_t(2));
+        QCOMPARE(batch.events[0].id, first);
+        QVERIFY(hub.takeEvents(10).events.empty());
+    }
+
+    void whatNobodyTakesIsDroppedAndCounted()
+    {
+        EventHub hub;
+        for (std::size_t i = 0; i < EventHub::kEventLimit + 7; ++i)
+            hub.report(eventOf(fact::LinksHealed{}));
+        const EventBatch batch = hub.takeEvents(1);
+        QCOMPARE(batch.lost, std::uint64_t(7));
+        QCOMPARE(batch.events[0].id, EventId(8));
+    }
+
+    void flightsAreSampledWhenThereAreMany()
+    {
+        EventHub hub;
+        for (std::size_t i = 0; i < EventHub::kFlightLimit + 5; ++i)
+            hub.flight({});
+        const FlightBatch batch = hub.takeFlights();
+        QCOMPARE(batch.flights.size(), EventHub::kFlightLimit);
+        QCOMPARE(batch.lost, std::uint64_t(5));
+    }
+
+    void anExpiredSessionIsBlamedOnWhatSilencedItsBroker()
+    {
+        EventHub hub;
+        const EventId killed = hub.report(eventOf(fact::BrokerKilled{BrokerId(2)}));
+        hub.report(eventOf(fact::SessionExpired{NodeId::broker(BrokerId(2)), SessionId(1), 3s}));
+        hub.report(eventOf(fact::SessionExpired{NodeId::broker(BrokerId(1)), SessionId(2), 3s}));
+        const EventBatch batch = hub.takeEvents(10);
+        QCOMPARE(batch.events[1].cause, killed);
+        QCOMPARE(batch.events[2].cause, kNoEvent);
+    }
+
+    void equalRunsHaveEqualFingerprints()
+    {
+        EventHub one, two, other;
+        one.report(eventOf(fact::BrokerReady{BrokerId(1)}));
+        two.report(eventOf(fact::BrokerReady{BrokerId(1)}));
+        other.report(eventOf(fact::BrokerReady{BrokerId(2)}));
+        QCOMPARE(one.fingerprint(), two.fingerprint());
+        QVERIFY(one.fingerprint() != other.fingerprint());
+    }
+};
+
+QTEST_APPLESS_MAIN(TestEventHub)
+#include "test_event_hub.moc"
