@@ -1,0 +1,46 @@
+#include "engine/client/accumulator.h"
+
+namespace hw::client {
+
+std::size_t recordSize(const PlacedRecord& record)
+{
+    std::size_t size = protocol::kRecordOverheadMax;
+    size += record.key ? record.key->size() : 0;
+    size += record.value ? record.value->size() : 0;
+    for (const protocol::HeaderView& header : record.headers)
+        size += header.key.size() + (header.value ? header.value->size() : 0) + 10;
+    return size;
+}
+
+void Accumulator::append(const PlacedRecord& record, Instant now, OnDelivery done)
+{
+    Queue& queue = m_queues[record.partition];
+    const bool fits = !queue.empty() && !queue.back()->closed() &&
+                      queue.back()->size + recordSize(record) <= m_batchSize;
+    if (!fits)
+        queue.push_back(std::make_unique<ProducerBatch>(record.partition, now));
+    ProducerBatch& batch = *queue.back();
+    batch.builder.add(record.timestamp, record.key, record.value, record.headers);
+    if (done)
+        batch.callbacks.emplace_back(batch.records, std::move(done));
+    ++batch.records;
+    batch.charged += recordSize(record);
+    batch.size = batch.builder.size();
+}
+
+void Accumulator::putBack(std::unique_ptr<ProducerBatch> batch)
+{
+    Queue& queue = m_queues[batch->partition];
+    queue.push_front(std::move(batch));
+}
+
+std::unique_ptr<ProducerBatch> Accumulator::takeFront(const TopicPartition& partition)
+{
+    Queue& queue = m_queues.at(partition);
+    std::unique_ptr<ProducerBatch> batch = std::move(queue.front());
+    queue.pop_front();
+    batch->close();
+    return batch;
+}
+
+} // namespace hw::client

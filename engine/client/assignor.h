@@ -1,0 +1,35 @@
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/base/ids.h"
+
+namespace hw::client {
+
+/// One member as the group's leader sees it.
+struct AssignorMember
+{
+    std::string id;
+    std::optional<std::string> instance;
+    std::vector<std::string> topics; ///< subscribed
+};
+
+/// Partitions by member id, each list sorted. Members that get nothing are there with an empty list.
+using GroupAssignment = std::map<std::string, std::vector<TopicPartition>>;
+/// How many partitions a topic has; topics that do not exist are left out.
+using PartitionCounts = std::map<std::string, std::int32_t>;
+
+/// Per topic: its partitions in a row over the members subscribed to it; the first ones get one more.
+/// Members with an instance id come first, sorted by it, then the others by member id.
+/// Kafka: RangeAssignor.
+GroupAssignment assignRange(std::vector<AssignorMember> members, const PartitionCounts& counts);
+
+/// All partitions, topic by topic, in a circle over the members, skipping those not subscribed.
+/// Kafka: RoundRobinAssignor.
+GroupAssignment assignRoundRobin(std::vector<AssignorMember> members,
+                                 const PartitionCounts& counts);
+
+} // namespace hw::client

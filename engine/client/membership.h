@@ -1,0 +1,122 @@
+#pragma once
+
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "engine/client/assignor.h"
+#include "engine/client/consumer.h"
+#include "engine/client/metadata.h"
+#include "engine/protocol/messages/find_coordinator.h"
+#include "engine/protocol/messages/heartbeat.h"
+#include "engine/protocol/messages/join_group.h"
+#include "engine/protocol/messages/sync_group.h"
+
+namespace hw::client {
+
+/// What a membership asks of its consumer.
+class MembershipOwner
+{
+public:
+    virtual ~MembershipOwner() = default;
+    /// Commit and give up all partitions, then run `join`, at once or in a later task.
+    virtual void beforeJoin(Task join) = 0;
+    /// The member was thrown out: its partitions may be somebody else's already.
+    virtual void lostPartitions() = 0;
+    virtual void assigned(const std::vector<TopicPartition>& partitions) = 0;
+    /// The coordinator is known (again).
+    virtual void coordinatorFound() = 0;
+};
+
+/// A consumer's part in the classic group protocol, eager: find the coordinator, join, sync,
+/// heartbeat; again whenever the coordinator says so. With fixed partitions it only finds the
+/// coordinator, for commits.
+///
+///     Idle -> FindingCoordinator -> Joining -> Syncing -> Stable -> Leaving -> Idle
+///                     ^                ^__________________/ |
+///                     `-- 14 wait, 15 16 find again --------'     23 24 26 81 82: Failed
+///
+/// Kafka: AbstractCoordinator, ConsumerCoordinator.
+class Membership
+{
+public:
+    Membership(const ClientContext& context, const ConsumerConfig& config, Connections& connections,
+               ClientMetadata& metadata, MembershipOwner& owner);
+
+    void start();
+    /// Says goodbye, unless static; `done` (may be empty) runs once, in a later task, at the latest
+    /// after a second.
+    void leave(Task done);
+    /// Joins again, keeping the member id.
+    void rejoin();
+    /// Metadata was updated: a waiting assignment can be made, or partitions were added.
+    void metadataChanged();
+
+    MemberPhase phase() const { return m_phase; }
+    bool isStable() const { return m_phase == MemberPhase::Stable; }
+    const std::string& memberId() const { return m_member; }
+    Generation generation() const { return m_generation; }
+    /// Null while it is not known.
+    rpc::Peer* coordinator();
+    /// What a request to the coordinator says about the membership. Returns whether the same
+    /// request may be sent again later.
+    bool react(protocol::ErrorCode error);
+    void coordinatorLost();
+    const std::string& lastError() const { return m_lastError; }
+
+private:
+    void find();
+    void found(const Result<protocol::FindCoordinatorResponse>& answer);
+    void proceed();
+    void join();
+    void joined(const Result<protocol::JoinGroupResponse>& answer);
+    void lead(const protocol::JoinGroupResponse& response);
+    void assignIfKnown();
+    void sync(const GroupAssignment& assignment);
+    void synced(const Result<protocol::SyncGroupResponse>& answer);
+    void beat();
+    void heartbeatAnswered(const Result<protocol::HeartbeatResponse>& answer);
+    void retryLater();
+    void failFor(protocol::ErrorCode error);
+    void forgetMember();
+    PartitionCounts countsFor(const std::set<std::string>& topics) const;
+    bool isFixed() const { return !m_config.fixed.empty(); }
+    /// A callback of an earlier attempt must not touch a later one.
+    template <class Answer> auto onlyNow(void (Membership::*handler)(const Answer&))
+    {
+        return [this, handler, round = m_round](Answer answer) {
+            if (round == m_round)
+                (this->*handler)(answer);
+        };
+    }
+
+    const ClientContext m_context;
+    const ConsumerConfig& m_config;
+    Connections& m_connections;
+    ClientMetadata& m_metadata;
+    MembershipOwner& m_owner;
+
+    MemberPhase m_phase = MemberPhase::Idle;
+    std::string m_member;
+    Generation m_generation{-1};
+    std::optional<BrokerId> m_coordinator;
+    bool m_finding = false;
+    bool m_needsJoin = false;
+    bool m_leaving = false;
+    std::uint64_t m_round = 0; ///< rises with each attempt to join and with each reset
+    std::string m_protocol;
+    /// While it leads: whom to assign, and for what it did.
+    std::optional<std::vector<AssignorMember>> m_toAssign;
+    std::set<std::string> m_groupTopics;
+    std::optional<PartitionCounts> m_assignedFor;
+    bool m_beating = false; ///< a heartbeat is on its way
+    Instant m_lastHeard;    ///< from the coordinator
+    std::string m_lastError;
+    Task m_left;
+    world::Timer m_retry;
+    world::Timer m_heartbeat;
+    world::Timer m_farewell;
+};
+
+} // namespace hw::client

@@ -1,0 +1,210 @@
+#include "engine/client/sender.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace hw::client {
+
+using protocol::ErrorCode;
+
+static constexpr protocol::ApiVersion kProduceVersion{7};
+/// Frame, header and the request's own fields, with room to spare.
+static constexpr std::size_t kRequestOverhead = 512;
+
+Sender::Sender(const ClientContext& context, const ProducerConfig& config,
+               Connections& connections, ClientMetadata& metadata, Accumulator& accumulator,
+               OnEnd onEnd)
+    : m_context(context)
+    , m_config(config)
+    , m_connections(connections)
+    , m_metadata(metadata)
+    , m_accumulator(accumulator)
+    , m_onEnd(std::move(onEnd))
+    , m_timer(context.host.loop())
+{
+}
+
+void Sender::wake() { lookAgainAt(m_context.host.loop().now()); }
+
+void Sender::setFlushing(bool flushing)
+{
+    m_flushing = flushing;
+    if (flushing)
+        wake();
+}
+
+void Sender::lookAgainAt(Instant when)
+{
+    if (m_timer.armed() && m_timer.due() <= when)
+        return;
+    const Duration delay = std::max(when - m_context.host.loop().now(), Duration(0));
+    m_timer.start(delay, [this] { look(); });
+}
+
+void Sender::look()
+{
+    const Instant now = m_context.host.loop().now();
+    expire(now);
+    std::map<BrokerId, std::vector<TopicPartition>> due;
+    for (const auto& [partition, queue] : m_accumulator.queues()) {
+        if (queue.empty() || m_busy.contains(partition))
+            continue;
+        if (const auto leader = dueAt(partition, queue, now))
+            due[*leader].push_back(partition);
+    }
+    for (const auto& [leader, partitions] : due)
+        if (m_inFlight[leader] < m_config.connection.maxInFlight)
+            ship(leader, partitions);
+}
+
+/// Batches in flight are not looked at: their request has a deadline of its own.
+void Sender::expire(Instant now)
+{
+    std::vector<std::unique_ptr<ProducerBatch>> late;
+    for (auto& [partition, queue] : m_accumulator.queues()) {
+        while (!queue.empty() && queue.front()->opened + m_config.deliveryTimeout <= now) {
+            late.push_back(std::move(queue.front()));
+            queue.pop_front();
+        }
+        if (!queue.empty())
+            lookAgainAt(queue.front()->opened + m_config.deliveryTimeout);
+    }
+    for (auto& batch : late)
+        m_onEnd(*batch, {ErrorCode::RequestTimedOut,
+                         fmt::format("not acknowledged within {} ms",
+                                     toMs(m_config.deliveryTimeout))});
+}
+
+std::optional<BrokerId> Sender::dueAt(const TopicPartition& partition,
+                                      const Accumulator::Queue& queue, Instant now)
+{
+    const ProducerBatch& front = *queue.front();
+    if (front.notBefore > now) {
+        lookAgainAt(front.notBefore);
+        return std::nullopt;
+    }
+    const bool full = m_accumulator.isFull(queue);
+    if (!full && !m_flushing && front.attempts == 0 && front.opened + m_config.linger > now) {
+        lookAgainAt(front.opened + m_config.linger);
+        return std::nullopt;
+    }
+    const PartitionView* view = m_metadata.partition(partition);
+    if (!view || view->leader == kNoBroker || !m_connections.knows(view->leader)) {
+        m_metadata.refresh();
+        return std::nullopt;
+    }
+    return view->leader;
+}
+
+void Sender::ship(BrokerId leader, const std::vector<TopicPartition>& partitions)
+{
+    auto shipment = std::make_shared<Shipment>();
+    shipment->leader = leader;
+    std::size_t size = kRequestOverhead;
+    const std::size_t first = m_turn++; // where to begin, so that nobody starves at the limit
+    for (std::size_t i = 0; i < partitions.size(); ++i) {
+        const TopicPartition& partition = partitions[(first + i) % partitions.size()];
+        const std::size_t next = m_accumulator.queues().at(partition).front()->size;
+        if (!shipment->batches.empty() && size + next > m_config.maxRequestSize) {
+            wake();
+            break;
+        }
+        size += next;
+        shipment->batches.push_back(m_accumulator.takeFront(partition));
+        if (m_config.keepOrder)
+            m_busy.insert(partition);
+        else if (!m_accumulator.queues().at(partition).empty())
+            wake();
+    }
+    send(std::move(shipment));
+}
+
+void Sender::send(std::shared_ptr<Shipment> shipment)
+{
+    protocol::ProduceRequest request;
+    request.acks = m_config.acks;
+    request.timeoutMs = static_cast<std::int32_t>(toMs(m_config.connection.requestTimeout));
+    std::map<std::string, std::vector<protocol::ProduceRequest::PartitionProduceData>> topics;
+    for (const auto& batch : shipment->batches) {
+        ++batch->attempts;
+        topics[batch->partition.topic].push_back(
+            {batch->partition.partition, Pieces(batch->bytes)});
+    }
+    for (auto& [topic, partitions] : topics)
+        request.topicData.push_back({topic, std::move(partitions)});
+
+    ++m_inFlight[shipment->leader];
+    rpc::Peer& peer = m_connections.to(shipment->leader, Lane::Data);
+    const Duration timeout = m_config.connection.requestTimeout;
+    if (m_config.acks != 0) {
+        peer.send<protocol::ProduceRequest>(
+            std::move(request), kProduceVersion, timeout,
+            [this, shipment](const Answer& answer) { landed(*shipment, answer); });
+        return;
+    }
+    peer.sendOneWay<protocol::ProduceRequest>(
+        std::move(request), kProduceVersion, timeout, [this, shipment](const Result<void>& sent) {
+            landed(*shipment, sent ? Answer(protocol::ProduceResponse())
+                                   : Answer(tl::unexpected(sent.error())));
+        });
+}
+
+/// What the broker said about one partition; nothing if it forgot it.
+static std::optional<BatchEnd> findEnd(const protocol::ProduceResponse& response,
+                                       const TopicPartition& partition)
+{
+    for (const auto& topic : response.responses) {
+        if (topic.name != partition.topic)
+            continue;
+        for (const auto& told : topic.partitionResponses)
+            if (told.index == partition.partition)
+                return BatchEnd{told.errorCode,
+                                told.errorCode == ErrorCode::None
+                                    ? std::string()
+                                    : told.errorMessage.value_or(textOf(told.errorCode)),
+                                told.baseOffset};
+    }
+    return std::nullopt;
+}
+
+void Sender::landed(Shipment& shipment, const Answer& answer)
+{
+    --m_inFlight[shipment.leader];
+    for (auto& batch : shipment.batches)
+        m_busy.erase(batch->partition);
+    // Backwards, so that several batches of a partition would return to their old order.
+    for (auto it = shipment.batches.rbegin(); it != shipment.batches.rend(); ++it) {
+        if (!answer) {
+            settle(std::move(*it), {ErrorCode::NetworkException, answer.error().message});
+            continue;
+        }
+        if (m_config.acks == 0) {
+            m_onEnd(**it, {});
+            continue;
+        }
+        const auto end = findEnd(*answer, (*it)->partition);
+        settle(std::move(*it), end ? *end
+                                   : BatchEnd{ErrorCode::NetworkException,
+                                              "the broker said nothing about this partition"});
+    }
+    wake();
+}
+
+void Sender::settle(std::unique_ptr<ProducerBatch> batch, const BatchEnd& end)
+{
+    if (protocol::refreshesMetadata(end.error))
+        m_metadata.refresh();
+    const Instant now = m_context.host.loop().now();
+    const bool again = protocol::isRetriable(end.error) && m_config.acks != 0 &&
+                       batch->opened + m_config.deliveryTimeout > now;
+    if (!again) {
+        m_onEnd(*batch, end);
+        return;
+    }
+    ++m_retries;
+    batch->notBefore = now + m_config.connection.retryBackoff;
+    m_accumulator.putBack(std::move(batch));
+}
+
+} // namespace hw::client
