@@ -1,0 +1,36 @@
+#include "ui/feed/commander.h"
+
+namespace hw::ui {
+
+Commander::Commander(cluster::Cluster& cluster, QObject* parent)
+    : QObject(parent)
+    , m_cluster(cluster)
+{
+}
+
+CommandId Commander::submit(observe::Command command)
+{
+    const CommandId id = m_cluster.submit(command);
+    const auto [it, added] = m_pending.emplace(id, std::move(command));
+    emit submitted(it->second);
+    if (m_pending.size() > kPendingLimit)
+        m_pending.erase(m_pending.begin());
+    return id;
+}
+
+void Commander::take(const Frame& frame)
+{
+    for (const auto& event : frame.events) {
+        const auto* done = std::get_if<observe::fact::CommandDone>(&event.fact);
+        if (!done)
+            continue;
+        const auto it = m_pending.find(done->command);
+        if (it == m_pending.end())
+            continue;
+        const observe::Command command = std::move(it->second);
+        m_pending.erase(it);
+        emit finished(command, done->ok, QString::fromStdString(done->message));
+    }
+}
+
+} // namespace hw::ui

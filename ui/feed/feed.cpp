@@ -1,0 +1,53 @@
+#include "ui/feed/feed.h"
+
+namespace hw::ui {
+
+Feed::Feed(cluster::Cluster& cluster, QObject* parent) : QObject(parent), m_cluster(cluster)
+{
+    m_elapsed.start();
+    m_timer.setTimerType(Qt::PreciseTimer);
+    m_timer.setInterval(kFrameMs);
+    connect(&m_timer, &QTimer::timeout, this, &Feed::tick);
+}
+
+Feed::~Feed()
+{
+    m_cluster.setInterest({});
+}
+
+void Feed::setWatching(bool on)
+{
+    m_cluster.setInterest({on, on});
+    if (on && !m_timer.isActive())
+        m_timer.start();
+    else if (!on)
+        m_timer.stop();
+}
+
+void Feed::tick()
+{
+    const bool wasSaturated = m_frame.saturated;
+    Frame frame;
+    frame.snapshot = m_cluster.snapshot();
+    frame.gauges = m_cluster.gauges();
+    cluster::EventBatch events = m_cluster.takeEvents(kEventsPerFrame);
+    frame.events = std::move(events.events);
+    frame.eventsLost = events.lost;
+    cluster::FlightBatch flights = m_cluster.takeFlights();
+    frame.flights = std::move(flights.flights);
+    frame.flightsLost = flights.lost;
+    frame.saturated = m_cluster.saturated();
+    frame.nowMs = m_clock ? m_clock() : m_elapsed.elapsed();
+    m_eventsLost += frame.eventsLost;
+    m_frame = std::move(frame);
+
+    if (m_frame.gauges)
+        m_rates.take(*m_frame.gauges);
+    if (m_frame.saturated != wasSaturated) {
+        m_timer.setInterval(m_frame.saturated ? kSaturatedFrameMs : kFrameMs);
+        emit saturationChanged(m_frame.saturated);
+    }
+    emit frameReady(m_frame);
+}
+
+} // namespace hw::ui

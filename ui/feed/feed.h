@@ -1,0 +1,58 @@
+#pragma once
+
+#include <QElapsedTimer>
+#include <QObject>
+#include <QTimer>
+
+#include <functional>
+
+#include "engine/cluster/cluster.h"
+#include "ui/feed/frame.h"
+#include "ui/feed/rates.h"
+
+namespace hw::ui {
+
+/// The window's clock: looks at the cluster once per frame and hands out what it saw.
+///
+/// 60 frames a second, 15 while the engine is saturated. While nobody looks (`setWatching(false)`)
+/// it asks for nothing, so that nothing is produced for nobody. Lives on the window's thread; the
+/// cluster must outlive it.
+class Feed : public QObject
+{
+    Q_OBJECT
+public:
+    static constexpr int kFrameMs = 16;
+    static constexpr int kSaturatedFrameMs = 66;
+    static constexpr std::size_t kEventsPerFrame = 2000;
+
+    explicit Feed(cluster::Cluster& cluster, QObject* parent = nullptr);
+    ~Feed() override;
+
+    /// Starts or stops the timer and tells the cluster whether anybody looks.
+    void setWatching(bool on);
+    /// Only for pictures that must be the same every time: the clock of what is animated.
+    void setClock(std::function<std::int64_t()> nowMs) { m_clock = std::move(nowMs); }
+
+    /// One look. Called by the timer; tests call it themselves.
+    void tick();
+
+    const Frame& last() const { return m_frame; }
+    const Rates& rates() const { return m_rates; }
+    std::uint64_t eventsLost() const { return m_eventsLost; }
+    bool saturated() const { return m_frame.saturated; }
+
+signals:
+    void frameReady(const hw::ui::Frame& frame);
+    void saturationChanged(bool saturated);
+
+private:
+    cluster::Cluster& m_cluster;
+    QTimer m_timer;
+    QElapsedTimer m_elapsed;
+    std::function<std::int64_t()> m_clock;
+    Frame m_frame;
+    Rates m_rates;
+    std::uint64_t m_eventsLost = 0;
+};
+
+} // namespace hw::ui

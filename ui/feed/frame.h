@@ -1,0 +1,26 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "engine/observe/event.h"
+#include "engine/observe/flight.h"
+#include "engine/observe/snapshot.h"
+
+namespace hw::ui {
+
+/// What one look at the cluster brought. Shared parts are immutable.
+struct Frame
+{
+    std::shared_ptr<const observe::Snapshot> snapshot;
+    std::shared_ptr<const observe::Gauges> gauges;
+    std::vector<observe::Event> events;   ///< new in this frame
+    std::vector<observe::Flight> flights; ///< new in this frame
+    std::uint64_t eventsLost = 0;         ///< in this frame
+    std::uint64_t flightsLost = 0;        ///< sampled away in this frame
+    std::int64_t nowMs = 0;               ///< the window's own clock, for what it animates
+    bool saturated = false;               ///< the engine is busy: the window draws less often
+};
+
+} // namespace hw::ui

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <map>
+#include <optional>
+
+#include "engine/observe/snapshot.h"
+#include "ui/map/layout.h"
+#include "ui/map/router.h"
+#include "ui/models/subject.h"
+
+namespace hw::ui {
+
+/// Where the things of one layout can be touched by lines and messages.
+class Anchors
+{
+public:
+    void rebuild(const Shape& shape, const Layout& layout);
+    /// Which node is which member or outside client; after every snapshot.
+    void rename(const observe::Snapshot& snapshot);
+
+    std::optional<Anchor> of(const Subject& subject) const;
+    /// The replica's chip, or its broker's header when the partition is not there.
+    std::optional<Anchor> of(NodeId node, const TopicPartition& partition) const;
+    const Router& router() const { return m_router; }
+    std::size_t cards() const { return m_cards; }
+    double gutterWidth(std::size_t gutter) const;
+
+private:
+    Router m_router;
+    const Layout* m_layout = nullptr;
+    std::size_t m_cards = 0;
+    std::map<Subject, Anchor> m_anchors;
+    std::map<NodeId, Subject> m_names;
+};
+
+} // namespace hw::ui

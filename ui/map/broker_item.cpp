@@ -1,0 +1,211 @@
+#include "ui/map/broker_item.h"
+
+#include <QPainter>
+
+#include "ui/map/layout.h"
+#include "ui/map/mark_item.h"
+#include "ui/models/words.h"
+#include "ui/theme/icons.h"
+
+namespace hw::ui {
+
+using observe::BrokerState;
+
+BrokerItem::BrokerItem(const MapContext& context, BrokerId id)
+    : MapItem(context, Subject::broker(id))
+    , m_power(new MarkItem(context, MarkItem::Kind::Power, id, this))
+    , m_freeze(new MarkItem(context, MarkItem::Kind::Freeze, id, this))
+{
+    connect(m_power, &MarkItem::pressed, this, [this, id] { emit powerPressed(id); });
+    connect(m_freeze, &MarkItem::pressed, this, [this, id] { emit freezePressed(id); });
+}
+
+void BrokerItem::arrange()
+{
+    const double mark = Layout::kMarkSize;
+    const double x = size().width() - 10 - mark;
+    m_power->place(QRectF(x, 10, mark, mark));
+    m_freeze->place(QRectF(x - mark - 4, 10, mark, mark));
+}
+
+void BrokerItem::setHeadings(std::vector<std::pair<QString, QRectF>> headings)
+{
+    if (headings == m_headings)
+        return;
+    m_headings = std::move(headings);
+    update();
+}
+
+void BrokerItem::show(std::shared_ptr<const observe::BrokerPart> part,
+                      const observe::Gauges& gauges, bool faults)
+{
+    const QString state = Words::state(*part, gauges);
+    if (part == m_part && state == m_state)
+        return;
+    const bool all = !m_part || part->state != m_part->state ||
+                     part->controller != m_part->controller || part->endpoint != m_part->endpoint;
+    m_part = std::move(part);
+    m_state = state;
+    const bool up = m_part->state != BrokerState::Down;
+    m_power->show(up, faults);
+    m_freeze->show(m_part->state == BrokerState::Frozen,
+                   faults && (m_part->state == BrokerState::Running ||
+                              m_part->state == BrokerState::Frozen));
+    if (all)
+        update();
+    else
+        update(QRectF(0, 0, size().width(), Layout::kCardHeader));
+}
+
+QString BrokerItem::title() const
+{
+    QString text = tr("Broker %1, %2").arg(subject().node.number).arg(m_state);
+    if (m_part && m_part->controller)
+        text = tr("Broker %1, controller, %2").arg(subject().node.number).arg(m_state);
+    return text;
+}
+
+static QString meaningOf(BrokerState state)
+{
+    switch (state) {
+    case BrokerState::Down: return BrokerItem::tr("Its process is dead; its log files stay.");
+    case BrokerState::Starting: return BrokerItem::tr("Its process starts.");
+    case BrokerState::Recovering:
+        return BrokerItem::tr("It reads its logs and cuts what a crash left half-written.");
+    case BrokerState::WaitingSession:
+        return BrokerItem::tr("Its ZooKeeper session from before still lives, so its id is taken: it "
+                              "waits until that session expires.");
+    case BrokerState::Running: return BrokerItem::tr("It serves clients.");
+    case BrokerState::Frozen:
+        return BrokerItem::tr("It stands still. If that lasts longer than its session timeout, "
+                              "ZooKeeper drops it.");
+    case BrokerState::Stopping: return BrokerItem::tr("It hands its leaderships over and stops.");
+    }
+    return {};
+}
+
+QString BrokerItem::explain(const QPointF&) const
+{
+    if (!m_part)
+        return {};
+    QString text = QStringLiteral("<b>%1</b><br>%2").arg(title(), meaningOf(m_part->state));
+    if (m_part->controller)
+        text += QStringLiteral("<br>") +
+                tr("It is the controller: it elects partition leaders and tells all brokers.");
+    if (!m_part->note.empty())
+        text += QStringLiteral("<br>") + qs(m_part->note).toHtmlEscaped();
+    return text;
+}
+
+QColor BrokerItem::stateColor() const
+{
+    switch (m_part->state) {
+    case BrokerState::Running: return colors().good;
+    case BrokerState::Frozen: return colors().frozen;
+    case BrokerState::Down: return colors().bad;
+    case BrokerState::Starting:
+    case BrokerState::Recovering:
+    case BrokerState::WaitingSession:
+    case BrokerState::Stopping: return colors().waiting;
+    }
+    return colors().text;
+}
+
+void BrokerItem::paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidget*)
+{
+    painter->setRenderHint(QPainter::Antialiasing);
+    paintCard(*painter);
+    if (!m_part)
+        return;
+    if (plain(*painter)) {
+        painter->setPen(Qt::NoPen);
+        painter->setBrush(stateColor());
+        painter->drawRect(QRectF(10, 10, size().width() - 20, Layout::kCardHeader - 20));
+        return;
+    }
+    paintHeader(*painter);
+    for (const auto& [name, place] : m_headings)
+        paintText(*painter, place, Qt::AlignLeft, elided(name, typeFont(Type::SmallStrong), place.width()),
+                  typeFont(Type::SmallStrong), colors().textSoft);
+    if (m_headings.empty())
+        paintText(*painter, QRectF(12, Layout::kCardHeader + 8, size().width() - 24, 24),
+                  Qt::AlignLeft, tr("no replicas yet"), typeFont(Type::Small), colors().textSoft);
+}
+
+void BrokerItem::paintCard(QPainter& painter) const
+{
+    const bool up = m_part && m_part->state == BrokerState::Running;
+    const bool controller = m_part && m_part->controller;
+    QPen pen(controller ? colors().text : colors().border, controller ? 1.6 : 1.2);
+    if (!up)
+        pen = QPen(colors().borderStrong, 1.2, Qt::DashLine);
+    painter.setPen(pen);
+    painter.setBrush(up ? colors().card : colors().cardDown);
+    painter.drawRoundedRect(box().adjusted(0.6, 0.6, -0.6, -0.6), 10, 10);
+    paintRing(painter, 10);
+}
+
+/// A shape for each state, so that colour is not needed: full disc, ring, cross, flake, half disc.
+void BrokerItem::paintDot(QPainter& painter, const QRectF& dot) const
+{
+    const QColor ink = stateColor();
+    switch (m_part->state) {
+    case BrokerState::Running:
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(ink);
+        painter.drawEllipse(dot);
+        break;
+    case BrokerState::Down: paintGlyph(painter, Glyph::Cross, dot.adjusted(-1, -1, 1, 1), ink); break;
+    case BrokerState::Frozen:
+        paintGlyph(painter, Glyph::Snowflake, dot.adjusted(-2, -2, 2, 2), ink);
+        break;
+    case BrokerState::Starting:
+    case BrokerState::Recovering:
+    case BrokerState::WaitingSession:
+    case BrokerState::Stopping:
+        painter.setPen(QPen(ink, 2));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawEllipse(dot.adjusted(1, 1, -1, -1));
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(ink);
+        painter.drawPie(dot.adjusted(1, 1, -1, -1), 90 * 16, -180 * 16);
+        break;
+    }
+}
+
+void BrokerItem::paintHeader(QPainter& painter) const
+{
+    const double right = size().width() - 12;
+    paintDot(painter, QRectF(13, 13, 11, 11));
+    const QString name = tr("Broker %1").arg(subject().node.number);
+    const QFont heading = typeFont(Type::Heading);
+    paintText(painter, QRectF(32, 8, 120, 20), Qt::AlignLeft, name, heading, colors().text);
+    if (m_part->controller) {
+        const QString word = tr("controller");
+        const double x = 32 + textWidth(name, heading) + 8;
+        const QRectF badge(x, 9, textWidth(word, typeFont(Type::SmallStrong)) + 27, 19);
+        painter.setPen(QPen(colors().badgeBorder, 1));
+        painter.setBrush(colors().badge);
+        painter.drawRoundedRect(badge, 9.5, 9.5);
+        paintGlyph(painter, Glyph::Star, QRectF(badge.left() + 6, badge.top() + 4.5, 10, 10),
+                   colors().badgeText);
+        paintText(painter, badge.adjusted(19, 0, 0, 0), Qt::AlignLeft, word,
+                  typeFont(Type::SmallStrong), colors().badgeText);
+    }
+    const QRectF line(32, 28, right - 32, 16);
+    const bool waiting = m_part->state == BrokerState::WaitingSession;
+    if (waiting) {
+        paintText(painter, line, Qt::AlignLeft,
+                  elided(m_state, typeFont(Type::SmallStrong), line.width()), typeFont(Type::SmallStrong),
+                  stateColor());
+    } else {
+        paintText(painter, line, Qt::AlignLeft, qs(m_part->endpoint), typeFont(Type::Mono),
+                  colors().textSoft);
+        paintText(painter, line.adjusted(0, 4, 0, 4), Qt::AlignRight, m_state,
+                  typeFont(Type::SmallStrong), stateColor());
+    }
+    painter.setPen(QPen(colors().border, 1));
+    painter.drawLine(QPointF(12, Layout::kCardHeader), QPointF(right, Layout::kCardHeader));
+}
+
+} // namespace hw::ui

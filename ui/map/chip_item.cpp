@@ -1,0 +1,213 @@
+#include "ui/map/chip_item.h"
+
+#include <QPainter>
+
+#include <algorithm>
+
+#include "ui/models/lookup.h"
+#include "ui/theme/icons.h"
+
+namespace hw::ui {
+
+void BarWindow::follow(std::int64_t lowest, std::int64_t highest)
+{
+    const std::int64_t spread = std::max<std::int64_t>(0, highest - lowest);
+    const auto nextUp = [](std::int64_t unit) { // 1, 2, 5, 10, 20, 50 …
+        std::int64_t ten = 1;
+        while (ten * 10 <= unit)
+            ten *= 10;
+        return unit / ten == 2 ? ten * 5 : unit / ten == 1 ? ten * 2 : ten * 10;
+    };
+    // A wider scale at once, a narrower one only when clearly too wide: no flicker between the two.
+    if (spread > perCell * 8 || spread * 8 < perCell * 8) {
+        perCell = 1;
+        while (spread > perCell * 7)
+            perCell = nextUp(perCell);
+    }
+    start = std::max<std::int64_t>(0, highest - perCell * (kCells - kFree));
+}
+
+double BarWindow::share(std::int64_t offset) const
+{
+    const double cells = static_cast<double>(offset - start) / static_cast<double>(perCell);
+    return std::clamp(cells / kCells, 0.0, 1.0);
+}
+
+QPen outlineOf(ReplicaLook look, const Colors& colors, double width)
+{
+    switch (look) {
+    case ReplicaLook::Leader: return QPen(colors.leader, width * 1.5);
+    case ReplicaLook::Follower: return QPen(colors.follower, width);
+    case ReplicaLook::OutOfIsr: {
+        QPen pen(colors.outOfSync, width * 1.2);
+        pen.setDashPattern({4, 2.5});
+        return pen;
+    }
+    case ReplicaLook::Offline: break;
+    }
+    QPen pen(colors.offline, width);
+    pen.setDashPattern({1.5, 2.5});
+    return pen;
+}
+
+ChipItem::ChipItem(const MapContext& context, TopicPartition id, BrokerId on)
+    : MapItem(context, Subject::replica(std::move(id), on))
+{
+}
+
+void ChipItem::show(std::shared_ptr<const observe::PartitionPart> part,
+                    const observe::Gauges& gauges)
+{
+    const auto* own = findReplica(*part, BrokerId{subject().node.number});
+    if (!own)
+        return;
+    std::int64_t lowest = INT64_MAX;
+    std::int64_t highest = 0;
+    std::int64_t leaderEnd = -1;
+    for (const auto& replica : part->replicas) {
+        const std::int64_t hw = at(gauges.hw, replica.slot);
+        const std::int64_t leo = at(gauges.leo, replica.slot);
+        if (replica.broker == part->leader)
+            leaderEnd = leo;
+        if (replica.role == observe::ReplicaRole::Offline && &replica != own)
+            continue; // the dead do not stretch the scale of the living
+        if (hw >= 0)
+            lowest = std::min(lowest, hw);
+        highest = std::max(highest, leo);
+    }
+    const BarWindow before = m_window;
+    m_window.follow(std::min(lowest, highest), highest);
+    const std::int64_t hw = at(gauges.hw, own->slot);
+    const std::int64_t leo = at(gauges.leo, own->slot);
+    const std::int64_t behind = leaderEnd >= 0 && leo >= 0 ? std::max<std::int64_t>(0, leaderEnd - leo)
+                                                           : 0;
+    const ReplicaLook look = lookOf(*own);
+    const bool words = part == m_part || (m_part && m_part->leaderEpoch == part->leaderEpoch);
+    const bool same = look == m_look && words && hw == m_hw && leo == m_leo &&
+                      behind == m_behind && m_window.start == before.start &&
+                      m_window.perCell == before.perCell;
+    m_part = std::move(part);
+    m_look = look;
+    m_hw = hw;
+    m_leo = leo;
+    m_behind = behind;
+    if (!same)
+        update();
+}
+
+QString ChipItem::title() const
+{
+    return tr("%1 on broker %2, %3")
+        .arg(qs(subject().partition.text()))
+        .arg(subject().node.number)
+        .arg(Words::look(m_look));
+}
+
+QString ChipItem::explain(const QPointF&) const
+{
+    QString what;
+    switch (m_look) {
+    case ReplicaLook::Leader:
+        what = tr("The leader: producers write to it, consumers and followers read from it.");
+        break;
+    case ReplicaLook::Follower: what = tr("A follower in the ISR: it keeps up with the leader."); break;
+    case ReplicaLook::OutOfIsr:
+        what = tr("A follower out of the ISR: it has fallen behind, and the leader does not wait for it.");
+        break;
+    case ReplicaLook::Offline:
+        what = tr("Its broker is not there. Shown is the last that was known of it.");
+        break;
+    }
+    QString text = QStringLiteral("<b>%1</b><br>%2").arg(title().toHtmlEscaped(), what);
+    text += QStringLiteral("<br>") +
+            tr("HW %1: consumers read below it. LEO %2: the next free offset.")
+                .arg(Words::offset(m_hw), Words::offset(m_leo));
+    if (m_look != ReplicaLook::Leader && m_behind > 0)
+        text += QStringLiteral("<br>") + tr("It is %n record(s) behind the leader.", nullptr,
+                                            static_cast<int>(std::min<std::int64_t>(m_behind, 1 << 30)));
+    text += QStringLiteral("<br>") + tr("One cell of the bar is %n record(s).", nullptr,
+                                        static_cast<int>(m_window.perCell));
+    return text;
+}
+
+void ChipItem::paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidget*)
+{
+    if (plain(*painter)) {
+        painter->fillRect(box(), outlineOf(m_look, colors(), 1).color());
+        return;
+    }
+    painter->setRenderHint(QPainter::Antialiasing);
+    paintOutline(*painter);
+    paintWords(*painter);
+    paintBar(*painter, QRectF(76, 9, size().width() - 76 - 34, 11));
+}
+
+void ChipItem::paintOutline(QPainter& painter) const
+{
+    painter.setPen(outlineOf(m_look, colors(), 1.3));
+    painter.setBrush(m_look == ReplicaLook::Offline ? colors().cardDown : colors().card);
+    painter.drawRoundedRect(box().adjusted(1, 1, -1, -1), 7, 7);
+    paintRing(painter, 7);
+}
+
+void ChipItem::paintWords(QPainter& painter) const
+{
+    const bool offline = m_look == ReplicaLook::Offline;
+    const QFont small = typeFont(Type::Small);
+    const QFont strong = typeFont(Type::SmallStrong);
+    const QColor ink = offline ? colors().offline : colors().text;
+    paintText(painter, QRectF(10, 6, 64, 17), Qt::AlignLeft, Words::tag(subject().partition, 9),
+              typeFont(Type::Strong), ink);
+    QColor word = colors().textSoft;
+    if (m_look == ReplicaLook::Leader)
+        word = colors().leader;
+    else if (m_look == ReplicaLook::OutOfIsr)
+        word = colors().outOfSync;
+    else if (offline)
+        word = colors().offline;
+    const QString text = offline ? QStringLiteral("× ") + Words::look(m_look) : Words::look(m_look);
+    paintText(painter, QRectF(10, 24, 64, 15), Qt::AlignLeft, text,
+              m_look == ReplicaLook::Follower ? small : strong, word);
+    const double column = (size().width() - 76 - 34) / 2;
+    paintText(painter, QRectF(76, 24, column, 15), Qt::AlignLeft,
+              QStringLiteral("HW %1").arg(Words::offset(m_hw)), strong,
+              offline ? colors().offline : colors().mark);
+    paintText(painter, QRectF(76 + column, 24, column + 8, 15), Qt::AlignLeft,
+              QStringLiteral("LEO %1").arg(Words::offset(m_leo)), small,
+              offline ? colors().offline : colors().textSoft);
+    QString corner;
+    if (m_look == ReplicaLook::Leader && m_part)
+        corner = QStringLiteral("e%1").arg(m_part->leaderEpoch.value());
+    else if (!offline && m_behind > 0)
+        corner = m_behind > 9999 ? QStringLiteral("−%1k").arg(m_behind / 1000)
+                                 : QStringLiteral("−%1").arg(m_behind);
+    else if (!offline)
+        corner = QStringLiteral("✓");
+    paintText(painter, QRectF(size().width() - 42, 6, 33, 17), Qt::AlignRight, corner, small,
+              m_behind > 0 ? colors().outOfSync : colors().textSoft);
+}
+
+void ChipItem::paintBar(QPainter& painter, const QRectF& bar) const
+{
+    const double hw = bar.left() + bar.width() * m_window.share(m_hw);
+    const double leo = bar.left() + bar.width() * m_window.share(m_leo);
+    const bool offline = m_look == ReplicaLook::Offline;
+    const double step = bar.width() / BarWindow::kCells;
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    painter.fillRect(bar, colors().barTrack);
+    QRectF known(bar);
+    known.setRight(hw);
+    painter.fillRect(known, offline ? colors().offline : colors().committed);
+    QRectF open(bar);
+    open.setLeft(hw);
+    open.setRight(std::max(leo, hw));
+    painter.fillRect(open, colors().uncommitted);
+    for (int cell = 1; cell < BarWindow::kCells; ++cell) // the gaps between cells
+        painter.fillRect(QRectF(bar.left() + cell * step - 0.75, bar.top(), 1.5, bar.height()),
+                         offline ? colors().cardDown : colors().card);
+    painter.fillRect(QRectF(hw - 1, bar.top() - 3, 2, bar.height() + 6),
+                     offline ? colors().offline : colors().mark);
+    painter.setRenderHint(QPainter::Antialiasing, true);
+}
+
+} // namespace hw::ui

@@ -1,0 +1,178 @@
+#include "ui/map/grid_item.h"
+
+#include <QPainter>
+#include <QStyleOptionGraphicsItem>
+
+#include <algorithm>
+
+#include "ui/map/chip_item.h"
+#include "ui/models/lookup.h"
+
+namespace hw::ui {
+
+GridItem::GridItem(const MapContext& context, std::string topic, BrokerId on)
+    : MapItem(context, {Subject::Kind::Topic, NodeId::broker(on), {}, std::move(topic), {}})
+{
+}
+
+void GridItem::setCells(const Layout::Section& section)
+{
+    if (m_cell != section.cell || m_columns != section.columns ||
+        m_partitions != section.partitions) {
+        m_cell = section.cell;
+        m_columns = section.columns;
+        m_partitions = section.partitions;
+        m_looks.assign(m_partitions.size(), ReplicaLook::Offline);
+        m_topic.reset();
+        update();
+    }
+    place(section.area);
+}
+
+void GridItem::show(std::shared_ptr<const observe::TopicPart> topic)
+{
+    if (topic == m_topic)
+        return;
+    const BrokerId own{subject().node.number};
+    for (std::size_t i = 0; i < m_partitions.size(); ++i) {
+        const auto number = static_cast<std::size_t>(m_partitions[i]);
+        if (number >= topic->partitions.size())
+            continue;
+        const auto& part = topic->partitions[number];
+        if (m_topic && number < m_topic->partitions.size() && m_topic->partitions[number] == part)
+            continue;
+        const auto* replica = findReplica(*part, own);
+        const ReplicaLook look = replica ? lookOf(*replica) : ReplicaLook::Offline;
+        if (look == m_looks[i] && m_topic)
+            continue;
+        m_looks[i] = look;
+        update(cell(i).adjusted(-2, -2, 2, 2));
+    }
+    m_topic = std::move(topic);
+}
+
+void GridItem::setChosenPartition(std::int32_t partition)
+{
+    if (partition == m_chosenPartition)
+        return;
+    update(cellOf(m_chosenPartition).adjusted(-4, -4, 4, 4));
+    m_chosenPartition = partition;
+    update(cellOf(m_chosenPartition).adjusted(-4, -4, 4, 4));
+}
+
+QRectF GridItem::cell(std::size_t index) const
+{
+    const auto n = static_cast<int>(index);
+    return {(n % m_columns) * m_cell.width(), (n / m_columns) * m_cell.height(),
+            m_cell.width() - 3, m_cell.height() - 3};
+}
+
+QRectF GridItem::cellOf(std::int32_t partition) const
+{
+    const auto it = std::ranges::find(m_partitions, partition);
+    return it == m_partitions.end()
+               ? QRectF()
+               : cell(static_cast<std::size_t>(it - m_partitions.begin()));
+}
+
+std::int32_t GridItem::partitionAt(const QPointF& at) const
+{
+    const int column = static_cast<int>(at.x() / m_cell.width());
+    const int row = static_cast<int>(at.y() / m_cell.height());
+    if (at.x() < 0 || at.y() < 0 || column >= m_columns)
+        return -1;
+    const auto index = static_cast<std::size_t>(row * m_columns + column);
+    return index < m_partitions.size() && cell(index).contains(at) ? m_partitions[index] : -1;
+}
+
+Subject GridItem::subjectAt(const QPointF& at) const
+{
+    const std::int32_t partition = partitionAt(at);
+    if (partition < 0)
+        return subject();
+    return Subject::replica({subject().name, partition}, BrokerId{subject().node.number});
+}
+
+QString GridItem::title() const
+{
+    const auto leaders = std::ranges::count(m_looks, ReplicaLook::Leader);
+    return tr("%1 on broker %2: %3 replicas, %4 of them leaders")
+        .arg(qs(subject().name))
+        .arg(subject().node.number)
+        .arg(m_looks.size())
+        .arg(leaders);
+}
+
+QString GridItem::explain(const QPointF& at) const
+{
+    const std::int32_t partition = partitionAt(at);
+    if (partition < 0) {
+        QString text = QStringLiteral("<b>%1</b>").arg(title().toHtmlEscaped());
+        if (subject().name == "__consumer_offsets")
+            text += QStringLiteral("<br>") + tr("Groups commit their offsets here; the leader of a "
+                                                "partition coordinates the groups that hash to it.");
+        return text;
+    }
+    const auto it = std::ranges::find(m_partitions, partition);
+    const auto index = static_cast<std::size_t>(it - m_partitions.begin());
+    return tr("<b>%1-%2 on broker %3</b><br>%4")
+        .arg(qs(subject().name).toHtmlEscaped())
+        .arg(partition)
+        .arg(subject().node.number)
+        .arg(Words::look(m_looks[index]));
+}
+
+void GridItem::paint(QPainter* painter, const QStyleOptionGraphicsItem* option, QWidget*)
+{
+    const double detail =
+        QStyleOptionGraphicsItem::levelOfDetailFromTransform(painter->worldTransform());
+    const QRectF exposed = painter->hasClipping() ? painter->clipBoundingRect() : option->rect;
+    // Only the rows in sight.
+    const auto rows = static_cast<int>((m_partitions.size() + static_cast<std::size_t>(m_columns) - 1) /
+                                       static_cast<std::size_t>(m_columns));
+    const int first = std::clamp(static_cast<int>(exposed.top() / m_cell.height()), 0, rows);
+    const int last = std::clamp(static_cast<int>(exposed.bottom() / m_cell.height()) + 1, 0, rows);
+    const bool blocks = detail < 0.5;
+    painter->setRenderHint(QPainter::Antialiasing, !blocks && detail * m_cell.width() > 10);
+    const auto from = static_cast<std::size_t>(first * m_columns);
+    const auto to = std::min(m_partitions.size(), static_cast<std::size_t>(last * m_columns));
+    for (std::size_t i = from; i < to; ++i) {
+        if (blocks)
+            painter->fillRect(cell(i), outlineOf(m_looks[i], colors(), 1).color());
+        else
+            paintCell(*painter, i, detail > 0.55 && m_cell.width() > 30);
+    }
+    if (m_chosenPartition >= 0) {
+        painter->setPen(QPen(colors().accent, 2));
+        painter->setBrush(Qt::NoBrush);
+        painter->drawRoundedRect(cellOf(m_chosenPartition).adjusted(-2, -2, 2, 2), 4, 4);
+    }
+    if (hasFocus())
+        paintRing(*painter, 4);
+}
+
+void GridItem::paintCell(QPainter& painter, std::size_t index, bool numbers) const
+{
+    const ReplicaLook look = m_looks[index];
+    const QRectF box = cell(index).adjusted(0.7, 0.7, -0.7, -0.7);
+    painter.setPen(outlineOf(look, colors(), 1.1));
+    painter.setBrush(look == ReplicaLook::Offline ? colors().cardDown : colors().card);
+    painter.drawRoundedRect(box, 3, 3);
+    if (look == ReplicaLook::Offline && !numbers) { // told by a mark too, not by grey alone
+        painter.setPen(QPen(colors().offline, 1));
+        painter.drawLine(box.center() + QPointF(-2, -2), box.center() + QPointF(2, 2));
+        painter.drawLine(box.center() + QPointF(-2, 2), box.center() + QPointF(2, -2));
+    }
+    if (!numbers)
+        return;
+    const QString text = look == ReplicaLook::Offline
+                             ? QStringLiteral("×%1").arg(m_partitions[index])
+                             : QString::number(m_partitions[index]);
+    const QColor ink = look == ReplicaLook::Leader ? colors().leader
+                       : look == ReplicaLook::Follower ? colors().text
+                       : look == ReplicaLook::OutOfIsr ? colors().outOfSync
+                                                       : colors().offline;
+    paintText(painter, box, Qt::AlignHCenter, text, typeFont(Type::Small), ink);
+}
+
+} // namespace hw::ui

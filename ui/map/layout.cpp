@@ -1,0 +1,275 @@
+#include "ui/map/layout.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "ui/map/map_item.h"
+#include "ui/models/words.h"
+
+namespace hw::ui {
+
+namespace {
+
+constexpr double kMargin = 24;
+constexpr double kSideWidth = 132;
+constexpr double kGroupsWidth = 196;
+constexpr double kSideGutter = 44;
+constexpr double kGutter = 44;
+constexpr double kCardWidth = 248;
+constexpr double kPad = 10;
+constexpr double kChipHeight = 46;
+constexpr double kChipGap = 5;
+constexpr double kLabelHeight = 20;
+constexpr double kSectionGap = 8;
+constexpr double kServerTop = 22;
+constexpr double kServerHeight = 28;
+constexpr double kCorridor = 40;
+constexpr double kSideItem = 56;
+constexpr QSizeF kStripCell{13.4, 14};
+constexpr QSizeF kNumberCell{38, 22};
+constexpr QSizeF kSquareCell{14, 14};
+
+/// Places sections below each other in one card and returns where they end.
+double placeSections(const Shape& shape, const Shape::Broker& broker, Layout::Card& card, double top)
+{
+    const double left = card.rect.left() + kPad;
+    const double width = card.rect.width() - 2 * kPad;
+    double y = top + Layout::kCardHeader + 4;
+    for (const auto& wanted : broker.sections) {
+        Layout::Section section;
+        section.topic = wanted.topic;
+        section.internal = wanted.internal;
+        section.partitions = wanted.partitions;
+        section.grid = wanted.internal || shape.dense();
+        section.label = QRectF(left, y, width, kLabelHeight);
+        y += kLabelHeight;
+        if (section.grid) {
+            section.cell = wanted.internal                                ? kStripCell
+                           : shape.partitions > Shape::kCellPartitions ? kSquareCell
+                                                                          : kNumberCell;
+            section.columns = std::max(1, static_cast<int>((width + 1) / section.cell.width()));
+            const auto count = static_cast<int>(section.partitions.size());
+            const int rows = (count + section.columns - 1) / section.columns;
+            section.area = QRectF(left, y, width, rows * section.cell.height());
+            y += section.area.height();
+        } else {
+            for (std::size_t i = 0; i < section.partitions.size(); ++i) {
+                section.chips.emplace_back(left, y, width, kChipHeight);
+                y += kChipHeight + kChipGap;
+            }
+            y -= kChipGap;
+        }
+        y += kSectionGap;
+        card.sections.push_back(std::move(section));
+    }
+    return std::max(y + 4, top + Layout::kCardHeader + 60);
+}
+
+/// Wide enough that even thousands of cells make a card about as tall as wide.
+double cardWidth(const Shape& shape)
+{
+    if (!shape.dense())
+        return kCardWidth;
+    const QSizeF cell = shape.partitions > Shape::kCellPartitions ? kSquareCell : kNumberCell;
+    double most = 0;
+    for (const auto& broker : shape.brokers) {
+        double area = 0;
+        for (const auto& section : broker.sections)
+            area += static_cast<double>(section.partitions.size()) * cell.width() * cell.height() +
+                    (kLabelHeight + kSectionGap) * 300;
+        most = std::max(most, area);
+    }
+    return std::clamp(std::sqrt(most), kCardWidth, 1600.0);
+}
+
+void placeEnsemble(const Shape& shape, Layout& out, double left, double width)
+{
+    constexpr double kServerWidth = 112, kNoteWidth = 230, kBetween = 10;
+    const auto count = static_cast<double>(shape.servers);
+    const double total = count * (kServerWidth + kBetween) + kNoteWidth;
+    double x = left + std::max(0.0, (width - total) / 2);
+    out.ensembleCaption = QRectF(x, 0, total, 18);
+    for (std::size_t n = 0; n < shape.servers; ++n) {
+        out.servers.emplace_back(x, kServerTop, kServerWidth, kServerHeight);
+        x += kServerWidth + kBetween;
+    }
+    out.controllerNote = QRectF(x + 4, kServerTop, kNoteWidth, kServerHeight);
+}
+
+void placeSide(const Shape& shape, Layout& out, double top)
+{
+    double y = top;
+    const auto place = [&](QRectF& caption, std::vector<QRectF>& rects, std::size_t count) {
+        if (!count)
+            return;
+        caption = QRectF(kMargin, y, kSideWidth, 18);
+        y += 24;
+        for (std::size_t n = 0; n < count; ++n) {
+            rects.emplace_back(kMargin, y, kSideWidth, kSideItem);
+            y += kSideItem + 12;
+        }
+        y += 8;
+    };
+    place(out.producersCaption, out.producers, shape.producers.size());
+    place(out.outsideCaption, out.outside, shape.outside.size());
+}
+
+double memberHeight(const Shape::Member& member)
+{
+    const QFont small = typeFont(Type::SmallStrong);
+    const double room = kGroupsWidth - 2 * 8 - 2 * 8;
+    double x = 0;
+    int rows = 1;
+    const std::size_t tags = member.tags.size() + (member.more ? 1 : 0);
+    for (std::size_t i = 0; i < tags; ++i) {
+        const QString text = i < member.tags.size() ? Words::tag(member.tags[i])
+                                                    : QStringLiteral("+%1").arg(member.more);
+        const double width = textWidth(text, small) + 12;
+        if (x > 0 && x + width > room) {
+            x = 0;
+            ++rows;
+        }
+        x += width + 4;
+    }
+    return 28 + rows * 20 + 4;
+}
+
+/// Groups below each other, in as many columns as the height of the cards asks for.
+void placeGroups(const Shape& shape, Layout& out, double left, double top, double height)
+{
+    const double most = std::max(height, 560.0) * (shape.groups.size() > 60 ? 1.6 : 1.0);
+    double x = left;
+    double y = top + 24;
+    for (const auto& wanted : shape.groups) {
+        Layout::Group group;
+        group.name = wanted.name;
+        double tall = shape.smallGroups() ? 50 : 66;
+        std::vector<double> members;
+        for (const auto& member : wanted.members) {
+            members.push_back(memberHeight(member));
+            tall += members.back() + 6;
+        }
+        tall += members.empty() ? 0 : 4;
+        if (y > top + 24 && y + tall > top + most) {
+            y = top + 24;
+            x += kGroupsWidth + 12;
+        }
+        group.rect = QRectF(x, y, kGroupsWidth, tall);
+        double inner = y + 66;
+        for (const double memberTall : members) {
+            group.members.emplace_back(x + 8, inner, kGroupsWidth - 16, memberTall);
+            inner += memberTall + 6;
+        }
+        y += tall + 12;
+        out.groups.push_back(std::move(group));
+    }
+    if (!out.groups.empty())
+        out.groupsCaption = QRectF(left, top, kGroupsWidth, 18);
+}
+
+} // namespace
+
+QRectF Layout::Section::cellAt(std::size_t index) const
+{
+    const auto n = static_cast<int>(index);
+    return {area.left() + (n % columns) * cell.width(), area.top() + (n / columns) * cell.height(),
+            cell.width() - 3, cell.height() - 3};
+}
+
+Layout Layout::of(const Shape& shape)
+{
+    Layout out;
+    const double wide = cardWidth(shape);
+    const bool side = !shape.producers.empty() || !shape.outside.empty();
+    const double cardsLeft = kMargin + (side ? kSideWidth : 0) + kSideGutter;
+    const auto count = static_cast<double>(shape.brokers.size());
+    const double cardsWidth = count * wide + std::max(0.0, count - 1) * kGutter;
+    out.upperTop = kServerTop + kServerHeight;
+    out.upperBottom = out.upperTop + kCorridor;
+    const double top = out.upperBottom;
+
+    placeEnsemble(shape, out, cardsLeft, cardsWidth);
+    double bottom = top;
+    double x = cardsLeft;
+    out.gutters.push_back({x - kSideGutter, x});
+    for (const auto& broker : shape.brokers) {
+        Card card;
+        card.id = broker.id;
+        card.rect = QRectF(x, top, wide, 0);
+        bottom = std::max(bottom, placeSections(shape, broker, card, top));
+        x += wide + kGutter;
+        out.gutters.push_back({x - kGutter, x});
+        out.cards.push_back(std::move(card));
+    }
+    for (auto& card : out.cards)
+        card.rect.setBottom(bottom);
+    const double groupsLeft = x + (kSideGutter - kGutter);
+    out.gutters.back().right = groupsLeft;
+    out.lowerTop = bottom;
+    out.lowerBottom = bottom + kCorridor;
+    placeSide(shape, out, top);
+    placeGroups(shape, out, groupsLeft, top, bottom - top);
+
+    QRectF all(0, -kMargin / 2, groupsLeft, out.lowerBottom + kMargin);
+    for (const auto& rect : out.producers)
+        all |= rect.adjusted(0, 0, 0, kMargin);
+    for (const auto& rect : out.outside)
+        all |= rect.adjusted(0, 0, 0, kMargin);
+    for (const auto& group : out.groups)
+        all |= group.rect.adjusted(0, 0, kMargin, kMargin);
+    out.bounds = all;
+    return out;
+}
+
+Shape Shape::of(const observe::Snapshot& s)
+{
+    Shape shape;
+    shape.servers = s.ensemble.size();
+    for (const auto& topic : s.topics)
+        shape.partitions += topic->internal ? 0 : topic->partitions.size();
+    for (const auto& part : s.brokers)
+        shape.brokers.push_back({part->id, {}});
+    const auto add = [&](const observe::TopicPart& topic) {
+        for (auto& broker : shape.brokers)
+            broker.sections.push_back({topic.name, topic.internal, {}});
+        for (const auto& partition : topic.partitions) {
+            for (const BrokerId id : partition->assigned) {
+                const auto it = std::ranges::find(shape.brokers, id, &Broker::id);
+                if (it != shape.brokers.end())
+                    it->sections.back().partitions.push_back(partition->id.partition);
+            }
+        }
+        for (auto& broker : shape.brokers) {
+            if (broker.sections.back().partitions.empty())
+                broker.sections.pop_back();
+        }
+    };
+    for (const bool internal : {false, true}) { // the internal ones at the foot of the card
+        for (const auto& topic : s.topics) {
+            if (topic->internal == internal)
+                add(*topic);
+        }
+    }
+    for (const auto& producer : s.producers)
+        shape.producers.push_back(producer->client);
+    for (const auto& client : s.outside)
+        shape.outside.push_back(client.address);
+    const bool small = s.groups.size() > kFullGroups;
+    for (const auto& group : s.groups) {
+        Group out{group->name, {}};
+        for (const auto& member : group->members) {
+            if (small)
+                break;
+            Member one{member.member, member.assigned, 0};
+            if (one.tags.size() > kMostTags) {
+                one.more = one.tags.size() - kMostTags;
+                one.tags.resize(kMostTags);
+            }
+            out.members.push_back(std::move(one));
+        }
+        shape.groups.push_back(std::move(out));
+    }
+    return shape;
+}
+
+} // namespace hw::ui

@@ -1,0 +1,188 @@
+#include "ui/map/legend.h"
+
+#include <QEvent>
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QPainter>
+
+#include "ui/map/chip_item.h"
+#include "ui/map/map_item.h"
+
+namespace hw::ui {
+
+static constexpr double kRow = 22;
+static constexpr double kSample = 24;
+static constexpr double kPadding = 14;
+
+Legend::Legend(QWidget* parent) : QWidget(parent)
+{
+    setFocusPolicy(Qt::TabFocus);
+    setCursor(Qt::PointingHandCursor);
+    QSizePolicy policy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+    policy.setHeightForWidth(true);
+    setSizePolicy(policy);
+}
+
+void Legend::setTheme(const Theme& theme)
+{
+    m_theme = theme;
+    update();
+}
+
+void Legend::setSampling(int percentDrawn, bool linesReduced)
+{
+    // In steps, so that it does not flicker.
+    const int percent = percentDrawn >= 99 ? 100 : (percentDrawn + 2) / 5 * 5;
+    if (percent == m_percentDrawn && linesReduced == m_linesReduced)
+        return;
+    m_percentDrawn = percent;
+    m_linesReduced = linesReduced;
+    updateGeometry();
+    update();
+}
+
+void Legend::setFolded(bool folded)
+{
+    if (folded == m_folded)
+        return;
+    m_folded = folded;
+    updateGeometry();
+    update();
+    emit foldedChanged(folded);
+}
+
+QString Legend::heading() const { return (m_folded ? QStringLiteral("▸ ") : QStringLiteral("▾ ")) + tr("Legend"); }
+
+QString Legend::note() const
+{
+    QString text;
+    if (m_percentDrawn < 100)
+        text = tr("Messages are sampled: about %1 % of them are drawn.").arg(m_percentDrawn);
+    if (m_linesReduced)
+        text += (text.isEmpty() ? QString() : QStringLiteral("  ")) +
+                tr("Lines are drawn for what is selected.");
+    return text;
+}
+
+std::vector<Legend::Entry> Legend::flow(int width) const
+{
+    std::vector<Entry> all;
+    if (!m_folded) {
+        all = {{Sample::Leader, tr("leader"), {}},
+               {Sample::Follower, tr("follower"), {}},
+               {Sample::OutOfIsr, tr("out of ISR"), {}},
+               {Sample::Offline, tr("× offline"), {}},
+               {Sample::Bar, tr("up to HW (tick), up to LEO"), {}},
+               {Sample::Records, tr("records"), {}},
+               {Sample::Replica, tr("replication"), {}},
+               {Sample::Control, tr("other request"), {}},
+               {Sample::Ensemble, tr("ZooKeeper"), {}}};
+    }
+    const QFont small = typeFont(Type::Small);
+    double x = kPadding + textWidth(heading(), typeFont(Type::SmallStrong)) + 18;
+    double y = 6;
+    for (auto& entry : all) {
+        const double wide = kSample + 6 + textWidth(entry.text, small);
+        if (x + wide > width - kPadding && x > kPadding) {
+            x = kPadding;
+            y += kRow;
+        }
+        entry.box = QRectF(x, y, wide, kRow);
+        x += wide + 16;
+    }
+    return all;
+}
+
+int Legend::heightForWidth(int width) const
+{
+    const auto all = flow(width);
+    double bottom = all.empty() ? 6 + kRow : all.back().box.bottom();
+    if (!note().isEmpty() && !m_folded)
+        bottom += kRow;
+    return static_cast<int>(bottom + 6);
+}
+
+QSize Legend::sizeHint() const { return {900, heightForWidth(std::max(300, width()))}; }
+
+void Legend::paintSample(QPainter& painter, Sample sample, const QRectF& box) const
+{
+    const Colors& c = m_theme.colors;
+    const QRectF chip(box.left() + 1, box.center().y() - 6, kSample - 4, 12);
+    const auto outline = [&](ReplicaLook look) {
+        painter.setPen(outlineOf(look, c, 1.3));
+        painter.setBrush(look == ReplicaLook::Offline ? c.cardDown : c.card);
+        painter.drawRoundedRect(chip, 3, 3);
+    };
+    painter.setPen(Qt::NoPen);
+    switch (sample) {
+    case Sample::Leader: outline(ReplicaLook::Leader); break;
+    case Sample::Follower: outline(ReplicaLook::Follower); break;
+    case Sample::OutOfIsr: outline(ReplicaLook::OutOfIsr); break;
+    case Sample::Offline: outline(ReplicaLook::Offline); break;
+    case Sample::Bar:
+        painter.fillRect(QRectF(chip.left(), chip.top() + 1, 12, 10), c.committed);
+        painter.fillRect(QRectF(chip.left() + 12, chip.top() + 1, 8, 10), c.uncommitted);
+        painter.fillRect(QRectF(chip.left() + 11, chip.top() - 2, 2, 16), c.mark);
+        break;
+    case Sample::Records:
+        painter.setBrush(c.dotRecords);
+        painter.drawRoundedRect(QRectF(chip.center().x() - 5.5, chip.center().y() - 4, 11, 8), 2.5, 2.5);
+        break;
+    case Sample::Replica:
+        painter.setBrush(c.dotReplica);
+        painter.drawRoundedRect(QRectF(chip.center().x() - 4, chip.center().y() - 4, 8, 8), 2, 2);
+        break;
+    case Sample::Control:
+        painter.setBrush(c.dotControl);
+        painter.drawEllipse(chip.center(), 3, 3);
+        break;
+    case Sample::Ensemble:
+        painter.setBrush(c.badgeBorder);
+        painter.drawPolygon(QPolygonF({chip.center() + QPointF(0, -4.5), chip.center() + QPointF(4.5, 0),
+                                       chip.center() + QPointF(0, 4.5), chip.center() + QPointF(-4.5, 0)}));
+        break;
+    }
+}
+
+void Legend::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.fillRect(rect(), m_theme.colors.canvas);
+    paintText(painter, QRectF(kPadding, 6, 200, kRow), Qt::AlignLeft, heading(),
+              typeFont(Type::SmallStrong), hasFocus() ? m_theme.colors.accent : m_theme.colors.textSoft);
+    for (const auto& entry : flow(width())) {
+        paintSample(painter, entry.sample, entry.box);
+        paintText(painter, entry.box.adjusted(kSample + 4, 0, 0, 0), Qt::AlignLeft, entry.text,
+                  typeFont(Type::Small), m_theme.colors.textSoft);
+    }
+    if (!note().isEmpty() && !m_folded)
+        paintText(painter, QRectF(kPadding, height() - 6 - kRow, width() - 2 * kPadding, kRow),
+                  Qt::AlignLeft, note(), typeFont(Type::Small), m_theme.colors.outOfSync);
+}
+
+void Legend::changeEvent(QEvent* event)
+{
+    if (event->type() == QEvent::LanguageChange) {
+        setAccessibleName(tr("Legend"));
+        updateGeometry();
+        update();
+    }
+    QWidget::changeEvent(event);
+}
+
+void Legend::mousePressEvent(QMouseEvent* event)
+{
+    if (event->button() == Qt::LeftButton)
+        setFolded(!m_folded);
+}
+
+void Legend::keyPressEvent(QKeyEvent* event)
+{
+    if (event->key() == Qt::Key_Space || event->key() == Qt::Key_Return)
+        setFolded(!m_folded);
+    else
+        QWidget::keyPressEvent(event);
+}
+
+} // namespace hw::ui

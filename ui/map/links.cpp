@@ -1,0 +1,229 @@
+#include "ui/map/links.h"
+
+#include <QGraphicsScene>
+#include <QPainter>
+
+#include <algorithm>
+#include <set>
+
+#include "ui/models/lookup.h"
+
+namespace hw::ui {
+
+LinkItem::LinkItem()
+{
+    setZValue(-1);
+    setAcceptedMouseButtons(Qt::NoButton);
+}
+
+void LinkItem::setWay(std::vector<QPointF> way)
+{
+    if (way == m_way)
+        return;
+    prepareGeometryChange();
+    m_way = std::move(way);
+    m_path = rounded(m_way);
+    m_bounds = m_path.boundingRect().adjusted(-6, -6, 6, 6);
+    update();
+}
+
+void LinkItem::setPen(const QPen& pen, bool arrow)
+{
+    if (pen == m_pen && arrow == m_arrow)
+        return;
+    m_pen = pen;
+    m_arrow = arrow;
+    update();
+}
+
+void LinkItem::paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidget*)
+{
+    if (m_way.size() < 2)
+        return;
+    painter->setRenderHint(QPainter::Antialiasing);
+    painter->setPen(m_pen);
+    painter->setBrush(Qt::NoBrush);
+    painter->drawPath(m_path);
+    if (!m_arrow)
+        return;
+    const QPointF tip = m_way.back();
+    const double back = m_way[m_way.size() - 2].x() < tip.x() ? -6 : 6;
+    painter->setPen(Qt::NoPen);
+    painter->setBrush(m_pen.color());
+    painter->drawPolygon(QPolygonF({tip, tip + QPointF(back, -3.2), tip + QPointF(back, 3.2)}));
+}
+
+const LinkItem* Links::find(const Key& key) const
+{
+    const auto it = m_items.find(key);
+    return it == m_items.end() ? nullptr : it->second;
+}
+
+void Links::collectWrites(const observe::Snapshot& snapshot, const Anchors& anchors,
+                          std::vector<Wanted>& out) const
+{
+    for (const auto& producer : snapshot.producers) {
+        const Subject from = Subject::producer(producer->client);
+        const auto start = anchors.of(from);
+        if (!start || !producer->running)
+            continue;
+        std::set<BrokerId> leaders;
+        for (const auto& name : producer->topics) {
+            const auto* topic = findTopic(snapshot, name);
+            for (std::size_t p = 0; topic && p < topic->partitions.size(); ++p)
+                leaders.insert(topic->partitions[p]->leader);
+        }
+        for (const BrokerId id : leaders) {
+            const auto* broker = findBroker(snapshot, id);
+            const auto end = anchors.of(Subject::broker(id));
+            if (!broker || !end || broker->state == observe::BrokerState::Down)
+                continue;
+            out.push_back({{Kind::Write, from, Subject::broker(id)}, *start, *end,
+                           Router::Corridor::Upper, {}, m_context.theme.colors.line, false});
+        }
+    }
+}
+
+void Links::collectReads(const observe::Snapshot& snapshot, const Anchors& anchors,
+                         const std::map<Subject, int>& memberColors,
+                         std::vector<Wanted>& out) const
+{
+    for (const auto& group : snapshot.groups) {
+        for (const auto& member : group->members) {
+            const Subject to = Subject::memberOf(group->name, member.member);
+            auto end = anchors.of(to);
+            if (!end)
+                end = anchors.of(Subject::group(group->name));
+            const auto color = memberColors.find(to);
+            for (std::size_t i = 0; i < member.assigned.size(); ++i) {
+                const auto& id = member.assigned[i];
+                const auto* partition = findPartition(snapshot, id);
+                if (!partition || !end || partition->leader == kNoBroker)
+                    continue;
+                const Subject from = Subject::replica(id, partition->leader);
+                const auto start = anchors.of(from);
+                const auto* replica = findReplica(*partition, partition->leader);
+                if (!start || !replica || replica->role != observe::ReplicaRole::Leader)
+                    continue;
+                // Several lines into one card arrive beside each other.
+                Anchor spread = *end;
+                const double room = end->box.height() - 16;
+                const double count = static_cast<double>(member.assigned.size());
+                const double y = end->box.top() + 8 + room * (static_cast<double>(i) + 0.5) / count;
+                spread.box = QRectF(end->box.left(), y, end->box.width(), 0);
+                const QColor ink =
+                    m_context.theme.member(color == memberColors.end() ? 7 : color->second);
+                out.push_back({{Kind::Read, from, to}, *start, spread, Router::Corridor::Lower, {},
+                               ink, false});
+            }
+        }
+    }
+}
+
+/// Neighbouring lines get lanes so that they nest instead of crossing: the nearer card and the
+/// upper chip turn first, on the outer lane.
+void Links::setLanes(std::vector<Wanted>& reads, const Anchors& anchors) const
+{
+    std::ranges::sort(reads, [](const Wanted& a, const Wanted& b) {
+        if (a.from.card != b.from.card)
+            return a.from.card > b.from.card;
+        if (a.from.box.top() != b.from.box.top())
+            return a.from.box.top() < b.from.box.top();
+        return a.key < b.key;
+    });
+    const auto count = static_cast<double>(reads.size());
+    std::map<std::size_t, double> perCard, seen;
+    for (const auto& read : reads)
+        perCard[read.from.card] += 1;
+    const double lastWidth = anchors.gutterWidth(anchors.cards()) - 14;
+    const double step = std::min(5.0, 28.0 / std::max(1.0, count));
+    const double lastStep = std::min(5.0, lastWidth / std::max(1.0, count));
+    for (std::size_t i = 0; i < reads.size(); ++i) {
+        auto& read = reads[i];
+        const double all = perCard[read.from.card];
+        const double nth = seen[read.from.card]++;
+        const double room = anchors.gutterWidth(read.from.card + 1) - 14;
+        const double cardStep = std::min(5.0, room / std::max(1.0, all));
+        const double index = static_cast<double>(i) - (count - 1) / 2;
+        read.lane.first = ((all - 1) / 2 - nth) * cardStep;
+        read.lane.corridor = index * step;
+        read.lane.last = index * lastStep;
+        if (read.from.card + 1 == anchors.cards())
+            read.lane.first = read.lane.last;
+    }
+}
+
+static bool concerns(const Subject& chosen, const Subject& end)
+{
+    if (!chosen || chosen.kind == Subject::Kind::Topic)
+        return chosen.kind == Subject::Kind::Topic && end.partition.topic == chosen.name;
+    if (chosen == end)
+        return true;
+    if (chosen.kind == Subject::Kind::Partition && end.kind == Subject::Kind::Partition)
+        return chosen.partition == end.partition;
+    if (chosen.kind == Subject::Kind::Group)
+        return end.kind == Subject::Kind::Member && end.name == chosen.name;
+    if (chosen.kind == Subject::Kind::Broker)
+        return end.node == chosen.node;
+    return false;
+}
+
+void Links::rebuild(const observe::Snapshot& snapshot, const Anchors& anchors,
+                    const Subject& chosen, const std::map<Subject, int>& memberColors,
+                    bool onlyChosen)
+{
+    std::vector<Wanted> wanted, reads;
+    collectWrites(snapshot, anchors, wanted);
+    collectReads(snapshot, anchors, memberColors, reads);
+    const auto mark = [&](Wanted& one) {
+        one.related = concerns(chosen, one.key.from) || concerns(chosen, one.key.to);
+    };
+    std::ranges::for_each(wanted, mark);
+    std::ranges::for_each(reads, mark);
+    m_reduced = onlyChosen || reads.size() > kMost;
+    if (m_reduced)
+        std::erase_if(reads, [](const Wanted& one) { return !one.related; });
+    if (reads.size() > kMost)
+        reads.resize(kMost);
+    setLanes(reads, anchors);
+    wanted.insert(wanted.end(), reads.begin(), reads.end());
+    const auto controller = anchors.of(Subject::broker(snapshot.controller.broker));
+    const auto server = anchors.of(Subject::ensemble(0));
+    if (controller && server)
+        wanted.push_back({{Kind::Controller, Subject::ensemble(0),
+                           Subject::broker(snapshot.controller.broker)},
+                          *server, *controller, Router::Corridor::Upper, {},
+                          m_context.theme.colors.badgeBorder, true});
+    const bool any = std::ranges::any_of(wanted, [](const Wanted& one) {
+        return one.related && one.key.kind != Kind::Controller;
+    });
+    std::set<Key> kept;
+    for (const auto& one : wanted) {
+        auto way = anchors.router().route(one.from, one.to, one.corridor, one.lane);
+        if (way.empty())
+            continue;
+        LinkItem*& item = m_items[one.key];
+        if (!item) {
+            item = new LinkItem;
+            m_scene.addItem(item);
+        }
+        QColor ink = one.color;
+        if (any && !one.related)
+            ink.setAlphaF(0.22f);
+        QPen pen(ink, any && one.related && one.key.kind != Kind::Controller ? 2.2 : 1.3);
+        if (one.key.kind == Kind::Controller)
+            pen.setDashPattern({3, 3});
+        item->setPen(pen, one.key.kind != Kind::Controller);
+        item->setZValue(one.related ? -0.5 : -1);
+        item->setWay(std::move(way));
+        kept.insert(one.key);
+    }
+    std::erase_if(m_items, [&](const auto& entry) {
+        if (kept.contains(entry.first))
+            return false;
+        delete entry.second;
+        return true;
+    });
+}
+
+} // namespace hw::ui

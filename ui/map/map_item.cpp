@@ -1,0 +1,100 @@
+#include "ui/map/map_item.h"
+
+#include <QFontMetricsF>
+#include <QPainter>
+#include <QPainterPath>
+#include <QStyleOptionGraphicsItem>
+
+namespace hw::ui {
+
+MapItem::MapItem(const MapContext& context, Subject subject, QGraphicsItem* parent)
+    : QGraphicsObject(parent)
+    , m_context(context)
+    , m_subject(std::move(subject))
+{
+    setFlag(ItemIsFocusable);
+}
+
+void MapItem::place(const QRectF& rect)
+{
+    if (rect.size() != m_size) {
+        prepareGeometryChange();
+        m_size = rect.size();
+        update();
+    }
+    if (pos() != rect.topLeft())
+        setPos(rect.topLeft());
+}
+
+QPainterPath MapItem::shape() const
+{
+    QPainterPath path;
+    path.addRect(box());
+    return path;
+}
+
+void MapItem::setChosen(bool chosen)
+{
+    if (chosen == m_chosen)
+        return;
+    m_chosen = chosen;
+    update();
+}
+
+bool MapItem::plain(const QPainter& painter)
+{
+    return QStyleOptionGraphicsItem::levelOfDetailFromTransform(painter.worldTransform()) <
+           MapContext::kPlainBelow;
+}
+
+void MapItem::paintRing(QPainter& painter, double radius) const
+{
+    if (!m_chosen && !hasFocus())
+        return;
+    QPen pen(colors().accent, 2);
+    if (!m_chosen)
+        pen.setStyle(Qt::DashLine);
+    pen.setCosmetic(true);
+    painter.setPen(pen);
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRoundedRect(box().adjusted(-2.5, -2.5, 2.5, 2.5), radius + 2.5, radius + 2.5);
+}
+
+void MapItem::focusInEvent(QFocusEvent* event)
+{
+    QGraphicsObject::focusInEvent(event);
+    update();
+}
+
+void MapItem::focusOutEvent(QFocusEvent* event)
+{
+    QGraphicsObject::focusOutEvent(event);
+    update();
+}
+
+void paintText(QPainter& painter, const QRectF& box, Qt::Alignment align, const QString& text,
+               const QFont& font, const QColor& color)
+{
+    const QFontMetricsF metrics(font);
+    const double baseline = box.center().y() + metrics.capHeight() / 2;
+    double x = box.left();
+    if (align & Qt::AlignRight)
+        x = box.right() - metrics.horizontalAdvance(text);
+    else if (align & Qt::AlignHCenter)
+        x = box.center().x() - metrics.horizontalAdvance(text) / 2;
+    painter.setFont(font);
+    painter.setPen(color);
+    painter.drawText(QPointF(x, baseline), text);
+}
+
+QString elided(const QString& text, const QFont& font, double width)
+{
+    return QFontMetricsF(font).elidedText(text, Qt::ElideRight, width);
+}
+
+double textWidth(const QString& text, const QFont& font)
+{
+    return QFontMetricsF(font).horizontalAdvance(text);
+}
+
+} // namespace hw::ui

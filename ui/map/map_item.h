@@ -1,0 +1,77 @@
+#pragma once
+
+#include <QGraphicsObject>
+#include <QString>
+
+#include "ui/models/subject.h"
+#include "ui/theme/theme.h"
+
+namespace hw::ui {
+
+/// What all things on one map share. Owned by the scene, which outlives them.
+struct MapContext
+{
+    Theme theme;
+    /// Below this scale things are plain blocks without words.
+    static constexpr double kPlainBelow = 0.25;
+};
+
+/// One thing drawn on the map. Can be focused, selected, and asked to explain itself in words.
+class MapItem : public QGraphicsObject
+{
+    Q_OBJECT
+public:
+    MapItem(const MapContext& context, Subject subject, QGraphicsItem* parent = nullptr);
+
+    const Subject& subject() const { return m_subject; }
+    /// What is meant at a place inside, for items that stand for many things.
+    virtual Subject subjectAt(const QPointF&) const { return m_subject; }
+
+    /// Moves and resizes; does nothing if it is there already.
+    void place(const QRectF& rect);
+    QSizeF size() const { return m_size; }
+    QRectF box() const { return {QPointF(0, 0), m_size}; }
+    QRectF sceneBox() const { return {scenePos(), m_size}; }
+
+    QRectF boundingRect() const override { return box().adjusted(-4, -4, 4, 4); }
+    /// Exactly what is drawn, so that a click hits what one sees.
+    QPainterPath shape() const override;
+
+    /// Its name in a few words, for screen readers: `Broker 1, running`.
+    virtual QString title() const = 0;
+    /// Whole sentences, for tooltips and screen readers. Rich text.
+    virtual QString explain(const QPointF& at) const = 0;
+    /// Whether the key walker stops here.
+    virtual bool walkable() const { return true; }
+    /// Return or space on it.
+    virtual void activate() {}
+
+    void setChosen(bool chosen);
+    bool chosen() const { return m_chosen; }
+    virtual void themeChanged() { update(); }
+    virtual void languageChanged() { update(); }
+
+protected:
+    const Theme& theme() const { return m_context.theme; }
+    const Colors& colors() const { return m_context.theme.colors; }
+    static bool plain(const QPainter& painter);
+    /// The ring around what is focused or selected.
+    void paintRing(QPainter& painter, double radius) const;
+    void focusInEvent(QFocusEvent* event) override;
+    void focusOutEvent(QFocusEvent* event) override;
+
+private:
+    const MapContext& m_context;
+    Subject m_subject;
+    QSizeF m_size;
+    bool m_chosen = false;
+};
+
+/// Draws text in the middle (left, right) of a box, on the line its capitals are centred on.
+void paintText(QPainter& painter, const QRectF& box, Qt::Alignment align, const QString& text,
+               const QFont& font, const QColor& color);
+/// `text`, shortened to fit.
+QString elided(const QString& text, const QFont& font, double width);
+double textWidth(const QString& text, const QFont& font);
+
+} // namespace hw::ui

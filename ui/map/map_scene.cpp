@@ -1,0 +1,275 @@
+#include "ui/map/map_scene.h"
+
+#include <QGraphicsSceneHelpEvent>
+#include <QToolTip>
+
+#include <algorithm>
+#include <set>
+
+#include "ui/map/broker_item.h"
+#include "ui/map/chip_item.h"
+#include "ui/map/client_item.h"
+#include "ui/map/grid_item.h"
+#include "ui/map/group_item.h"
+#include "ui/map/mark_item.h"
+#include "ui/models/lookup.h"
+
+namespace hw::ui {
+
+MapScene::MapScene(const Theme& theme, QObject* parent)
+    : QGraphicsScene(parent)
+    , m_context{theme}
+    , m_links(*this, m_context)
+    , m_flights(new Flights(m_context))
+    , m_note(new ControllerNote(m_context))
+{
+    addItem(m_flights);
+    addItem(m_note);
+    using Kind = CaptionItem::Kind;
+    for (const Kind kind : {Kind::Ensemble, Kind::Producers, Kind::Outside, Kind::Groups}) {
+        m_captions.push_back(new CaptionItem(m_context, kind));
+        addItem(m_captions.back());
+    }
+}
+
+MapScene::~MapScene()
+{
+    clear(); // items look at the context, which goes with this object
+}
+
+void MapScene::show(const Frame& frame, const Rates& rates)
+{
+    if (!frame.snapshot || !frame.gauges)
+        return;
+    m_gauges = frame.gauges;
+    const bool parts = frame.snapshot != m_snapshot;
+    if (parts)
+        showParts(frame);
+    showNumbers(frame, rates, parts);
+    m_flights->show(frame, m_anchors, m_links);
+}
+
+void MapScene::showParts(const Frame& frame)
+{
+    m_snapshot = frame.snapshot;
+    const auto& s = *m_snapshot;
+    Shape shape = Shape::of(s);
+    colorMembers(s);
+    if (shape != m_shape || m_layouts == 0) {
+        m_shape = std::move(shape);
+        layOut();
+    }
+    m_anchors.rename(s);
+    m_note->show(s.controller);
+    for (std::size_t n = 0; n < s.ensemble.size(); ++n) {
+        const auto it = m_servers.find(Subject::ensemble(static_cast<std::int32_t>(n)));
+        if (it != m_servers.end())
+            it->second->show(s.ensemble[n], false);
+    }
+    for (const auto& client : s.outside) {
+        const auto it = m_outside.find(Subject::outside(client.address));
+        if (it != m_outside.end())
+            it->second->show(client);
+    }
+    for (const auto& topic : s.topics) {
+        for (const auto& broker : s.brokers) {
+            const auto it = m_grids.find(
+                {Subject::Kind::Topic, NodeId::broker(broker->id), {}, topic->name, {}});
+            if (it != m_grids.end())
+                it->second->show(topic);
+        }
+    }
+    rebuildLinks();
+}
+
+void MapScene::showNumbers(const Frame& frame, const Rates& rates, bool everything)
+{
+    const auto& s = *m_snapshot;
+    const auto& g = *frame.gauges;
+    for (const auto& part : s.brokers) {
+        if (BrokerItem* item = brokerItem(part->id))
+            item->show(part, g, m_faults);
+    }
+    if (!m_chips.empty()) {
+        for (const auto& topic : s.topics) {
+            for (const auto& partition : topic->partitions) {
+                for (const auto& replica : partition->replicas) {
+                    if (ChipItem* chip = chipItem(partition->id, replica.broker))
+                        chip->show(partition, g);
+                }
+                if (topic->internal)
+                    break;
+            }
+        }
+    }
+    for (const auto& producer : s.producers) {
+        const auto it = m_producers.find(Subject::producer(producer->client));
+        if (it != m_producers.end())
+            it->second->show(producer, rates.produced(producer->slot));
+    }
+    if (!everything && frame.nowMs - m_lagAtMs < kLagMs)
+        return;
+    m_lagAtMs = frame.nowMs;
+    for (const auto& group : s.groups) {
+        const auto it = m_groups.find(Subject::group(group->name));
+        if (it == m_groups.end())
+            continue;
+        it->second->show(group, s, g);
+        for (const auto& member : group->members) {
+            const Subject subject = Subject::memberOf(group->name, member.member);
+            const auto found = m_members.find(subject);
+            if (found != m_members.end())
+                found->second->show(group, g, m_memberColors[subject], Shape::kMostTags);
+        }
+    }
+}
+
+void MapScene::colorMembers(const observe::Snapshot& snapshot)
+{
+    if (snapshot.groups.size() > Shape::kFullGroups) {
+        m_memberColors.clear();
+        return;
+    }
+    std::set<Subject> there;
+    for (const auto& group : snapshot.groups) {
+        for (const auto& member : group->members) {
+            const Subject subject = Subject::memberOf(group->name, member.member);
+            there.insert(subject);
+            if (!m_memberColors.contains(subject))
+                m_memberColors[subject] = m_nextColor++ % kMemberColors;
+        }
+    }
+    std::erase_if(m_memberColors, [&](const auto& entry) { return !there.contains(entry.first); });
+}
+
+void MapScene::rebuildLinks()
+{
+    if (m_snapshot)
+        m_links.rebuild(*m_snapshot, m_anchors, m_chosen, m_memberColors,
+                        m_shape.dense() || m_shape.smallGroups());
+}
+
+void MapScene::choose(const Subject& subject)
+{
+    if (subject == m_chosen)
+        return;
+    m_chosen = subject;
+    markChosen();
+    rebuildLinks();
+}
+
+void MapScene::markChosen()
+{
+    for (MapItem* item : walk()) {
+        const Subject& own = item->subject();
+        bool on = own == m_chosen && !qobject_cast<MarkItem*>(item);
+        if (m_chosen.kind == Subject::Kind::Partition && m_chosen.node.kind == NodeId::Kind::None)
+            on = own.kind == Subject::Kind::Partition && own.partition == m_chosen.partition;
+        item->setChosen(on);
+    }
+    for (const auto& [subject, grid] : m_grids) {
+        const bool here = m_chosen.kind == Subject::Kind::Partition &&
+                          m_chosen.partition.topic == subject.name;
+        grid->setChosenPartition(here ? m_chosen.partition.partition : -1);
+    }
+}
+
+void MapScene::setTheme(const Theme& theme)
+{
+    m_context.theme = theme;
+    for (QGraphicsItem* item : items())
+        item->update();
+    rebuildLinks();
+}
+
+void MapScene::retranslate()
+{
+    m_lagAtMs = -kLagMs;
+    for (QGraphicsItem* item : items())
+        item->update();
+}
+
+void MapScene::helpEvent(QGraphicsSceneHelpEvent* event)
+{
+    const MapItem* item = itemUnder(event->scenePos());
+    if (!item) {
+        QToolTip::hideText();
+        event->ignore();
+        return;
+    }
+    const QString text = item->explain(item->mapFromScene(event->scenePos()));
+    QToolTip::showText(event->screenPos(), text, event->widget());
+    event->accept();
+}
+
+MapItem* MapScene::itemUnder(const QPointF& scenePos) const
+{
+    for (QGraphicsItem* item : items(scenePos)) {
+        if (auto* thing = dynamic_cast<MapItem*>(item))
+            return thing;
+    }
+    return nullptr;
+}
+
+BrokerItem* MapScene::brokerItem(BrokerId id) const
+{
+    const auto it = m_brokers.find(id);
+    return it == m_brokers.end() ? nullptr : it->second;
+}
+
+ChipItem* MapScene::chipItem(const TopicPartition& id, BrokerId on) const
+{
+    const auto it = m_chips.find(Subject::replica(id, on));
+    return it == m_chips.end() ? nullptr : it->second;
+}
+
+MapItem* MapScene::itemOf(const Subject& subject) const
+{
+    if (subject.kind == Subject::Kind::Partition) {
+        for (const auto& [own, chip] : m_chips) {
+            if (own == subject || (subject.node.kind == NodeId::Kind::None &&
+                                   own.partition == subject.partition))
+                return chip;
+        }
+        return nullptr;
+    }
+    for (MapItem* item : walk()) {
+        if (item->subject() == subject)
+            return item;
+    }
+    return nullptr;
+}
+
+std::vector<MapItem*> MapScene::walk() const
+{
+    std::vector<MapItem*> all;
+    for (const auto& [subject, item] : m_servers)
+        all.push_back(item);
+    for (const auto& [subject, item] : m_producers)
+        all.push_back(item);
+    for (const auto& [subject, item] : m_outside)
+        all.push_back(item);
+    for (const auto& [id, broker] : m_brokers) {
+        all.push_back(broker);
+        all.push_back(broker->freezeMark());
+        all.push_back(broker->powerMark());
+        for (const auto& [subject, chip] : m_chips) {
+            if (subject.node == NodeId::broker(id))
+                all.push_back(chip);
+        }
+        for (const auto& [subject, grid] : m_grids) {
+            if (subject.node == NodeId::broker(id))
+                all.push_back(grid);
+        }
+    }
+    for (const auto& [subject, group] : m_groups) {
+        all.push_back(group);
+        for (const auto& [member, item] : m_members) {
+            if (member.name == subject.name)
+                all.push_back(item);
+        }
+    }
+    return all;
+}
+
+} // namespace hw::ui

@@ -1,0 +1,108 @@
+#pragma once
+
+#include <QGraphicsScene>
+
+#include <map>
+#include <memory>
+#include <vector>
+
+#include "ui/feed/frame.h"
+#include "ui/feed/rates.h"
+#include "ui/map/anchors.h"
+#include "ui/map/flights.h"
+#include "ui/map/layout.h"
+#include "ui/map/links.h"
+#include "ui/map/map_item.h"
+
+namespace hw::ui {
+
+class BrokerItem;
+class CaptionItem;
+class ChipItem;
+class ControllerNote;
+class GridItem;
+class GroupItem;
+class MemberItem;
+class OutsideItem;
+class ProducerItem;
+class ServerItem;
+
+/// The living picture: one item per thing. It is laid out again only when the shape of the cluster
+/// changes; otherwise each frame touches only items whose numbers changed.
+class MapScene : public QGraphicsScene
+{
+    Q_OBJECT
+public:
+    explicit MapScene(const Theme& theme, QObject* parent = nullptr);
+    ~MapScene() override;
+
+    void show(const Frame& frame, const Rates& rates);
+    void setTheme(const Theme& theme);
+    void retranslate();
+    void setFaults(bool possible) { m_faults = possible; }
+    void choose(const Subject& subject);
+    const Subject& chosen() const { return m_chosen; }
+
+    /// What the key walker visits, in reading order.
+    std::vector<MapItem*> walk() const;
+    MapItem* itemOf(const Subject& subject) const;
+    MapItem* itemUnder(const QPointF& scenePos) const;
+    BrokerItem* brokerItem(BrokerId id) const;
+    ChipItem* chipItem(const TopicPartition& id, BrokerId on) const;
+    const Layout& layoutNow() const { return m_layout; }
+    const Links& links() const { return m_links; }
+    const Flights& flights() const { return *m_flights; }
+    const Anchors& anchors() const { return m_anchors; }
+    /// How often everything was laid out anew.
+    int layouts() const { return m_layouts; }
+
+signals:
+    void powerPressed(hw::BrokerId broker);
+    void freezePressed(hw::BrokerId broker);
+    void boundsChanged();
+
+protected:
+    void helpEvent(QGraphicsSceneHelpEvent* event) override;
+
+private:
+    static constexpr std::int64_t kLagMs = 250; ///< group lags are summed this often
+
+    void layOut();
+    void placeCards();
+    void placeSides();
+    void placeGroups();
+    void placeCaption(CaptionItem* caption, const QRectF& rect);
+    void showParts(const Frame& frame);
+    void showNumbers(const Frame& frame, const Rates& rates, bool everything);
+    void colorMembers(const observe::Snapshot& snapshot);
+    void rebuildLinks();
+    void markChosen();
+
+    MapContext m_context;
+    Shape m_shape;
+    Layout m_layout;
+    Anchors m_anchors;
+    Links m_links;
+    Flights* m_flights;
+    std::shared_ptr<const observe::Snapshot> m_snapshot;
+    std::shared_ptr<const observe::Gauges> m_gauges;
+    Subject m_chosen;
+    bool m_faults = true;
+    int m_layouts = 0;
+    int m_nextColor = 0;
+    std::int64_t m_lagAtMs = -kLagMs;
+
+    std::map<BrokerId, BrokerItem*> m_brokers;
+    std::map<Subject, ChipItem*> m_chips;
+    std::map<Subject, GridItem*> m_grids;
+    std::map<Subject, ProducerItem*> m_producers;
+    std::map<Subject, OutsideItem*> m_outside;
+    std::map<Subject, GroupItem*> m_groups;
+    std::map<Subject, MemberItem*> m_members;
+    std::map<Subject, ServerItem*> m_servers;
+    std::map<Subject, int> m_memberColors;
+    ControllerNote* m_note;
+    std::vector<CaptionItem*> m_captions; ///< by CaptionItem::Kind
+};
+
+} // namespace hw::ui

@@ -1,0 +1,232 @@
+#include "ui/map/map_view.h"
+
+#include <QContextMenuEvent>
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QScrollBar>
+#include <QWheelEvent>
+
+#include <algorithm>
+#include <cmath>
+
+#include "ui/map/mark_item.h"
+
+namespace hw::ui {
+
+MapView::MapView(MapScene* scene, QWidget* parent) : QGraphicsView(scene, parent), m_map(scene)
+{
+    setFrameShape(QFrame::NoFrame);
+    setViewportUpdateMode(MinimalViewportUpdate);
+    setOptimizationFlags(DontAdjustForAntialiasing | DontSavePainterState);
+    setTransformationAnchor(AnchorUnderMouse);
+    setResizeAnchor(AnchorViewCenter);
+    setMinimumSize(480, 260);
+    setFocusPolicy(Qt::StrongFocus);
+    setMouseTracking(true);
+    connect(scene, &MapScene::boundsChanged, this, [this] {
+        if (m_fitting)
+            fit();
+    });
+}
+
+void MapView::setTheme(const Theme& theme)
+{
+    setBackgroundBrush(theme.colors.canvas);
+    m_map->setTheme(theme);
+}
+
+void MapView::applyScale(double scale)
+{
+    setTransform(QTransform::fromScale(scale, scale));
+    emit zoomChanged(scale, m_fitting);
+}
+
+void MapView::setZoom(double scale)
+{
+    m_fitting = false;
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAsNeeded);
+    setVerticalScrollBarPolicy(Qt::ScrollBarAsNeeded);
+    applyScale(std::clamp(scale, kSmallest, kLargest));
+}
+
+void MapView::zoomBy(double factor) { setZoom(zoom() * factor); }
+
+void MapView::fit()
+{
+    m_fitting = true;
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    const QRectF bounds = sceneRect();
+    if (bounds.isEmpty())
+        return;
+    const double scale = std::min(viewport()->width() / bounds.width(),
+                                  viewport()->height() / bounds.height());
+    applyScale(std::clamp(scale, kSmallest, kLargestFit));
+    centerOn(bounds.center());
+}
+
+void MapView::wheelEvent(QWheelEvent* event)
+{
+    if (!(event->modifiers() & Qt::ControlModifier)) {
+        QGraphicsView::wheelEvent(event);
+        return;
+    }
+    zoomBy(std::pow(1.0015, event->angleDelta().y()));
+    event->accept();
+}
+
+void MapView::mousePressEvent(QMouseEvent* event)
+{
+    const QPointF at = mapToScene(event->position().toPoint());
+    MapItem* item = m_map->itemUnder(at);
+    const bool left = event->button() == Qt::LeftButton;
+    if (event->button() == Qt::MiddleButton || (left && !item)) {
+        m_panning = true;
+        m_moved = false;
+        m_panFrom = event->position().toPoint();
+        setCursor(Qt::ClosedHandCursor);
+        event->accept();
+        return;
+    }
+    QGraphicsView::mousePressEvent(event);
+    if (left && item && !qobject_cast<MarkItem*>(item)) {
+        if (item->walkable())
+            item->setFocus(Qt::MouseFocusReason);
+        emit subjectPicked(item->subjectAt(item->mapFromScene(at)));
+    }
+}
+
+void MapView::mouseMoveEvent(QMouseEvent* event)
+{
+    if (!m_panning) {
+        QGraphicsView::mouseMoveEvent(event);
+        return;
+    }
+    const QPoint to = event->position().toPoint();
+    const QPoint by = to - m_panFrom;
+    if (by.manhattanLength() < 3 && !m_moved)
+        return;
+    m_moved = true;
+    m_panFrom = to;
+    horizontalScrollBar()->setValue(horizontalScrollBar()->value() - by.x());
+    verticalScrollBar()->setValue(verticalScrollBar()->value() - by.y());
+}
+
+void MapView::mouseReleaseEvent(QMouseEvent* event)
+{
+    if (!m_panning) {
+        QGraphicsView::mouseReleaseEvent(event);
+        return;
+    }
+    m_panning = false;
+    unsetCursor();
+    if (!m_moved && event->button() == Qt::LeftButton)
+        emit subjectPicked(Subject{}); // a click beside everything
+}
+
+void MapView::contextMenuEvent(QContextMenuEvent* event)
+{
+    QPoint global = event->globalPos();
+    MapItem* item = nullptr;
+    QPointF inside;
+    if (event->reason() == QContextMenuEvent::Keyboard) {
+        item = focused();
+        if (item)
+            global = viewport()->mapToGlobal(mapFromScene(item->sceneBox().center()));
+    } else {
+        const QPointF at = mapToScene(event->pos());
+        item = m_map->itemUnder(at);
+        if (item)
+            inside = item->mapFromScene(at);
+    }
+    emit menuWanted(item ? item->subjectAt(inside) : Subject{}, global);
+    event->accept();
+}
+
+void MapView::keyPressEvent(QKeyEvent* event)
+{
+    switch (event->key()) {
+    case Qt::Key_Left: walkTowards({-1, 0}); return;
+    case Qt::Key_Right: walkTowards({1, 0}); return;
+    case Qt::Key_Up: walkTowards({0, -1}); return;
+    case Qt::Key_Down: walkTowards({0, 1}); return;
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+    case Qt::Key_Space:
+        if (MapItem* item = focused()) {
+            item->activate();
+            return;
+        }
+        break;
+    case Qt::Key_Escape: emit subjectPicked(Subject{}); return;
+    default: break;
+    }
+    QGraphicsView::keyPressEvent(event);
+}
+
+void MapView::resizeEvent(QResizeEvent* event)
+{
+    QGraphicsView::resizeEvent(event);
+    if (m_fitting)
+        fit();
+}
+
+MapItem* MapView::focused() const { return dynamic_cast<MapItem*>(m_map->focusItem()); }
+
+bool MapView::focusNextPrevChild(bool next)
+{
+    const auto all = m_map->walk();
+    const auto it = std::ranges::find(all, focused());
+    if (all.empty())
+        return QGraphicsView::focusNextPrevChild(next);
+    if (it == all.end()) {
+        walkTo(next ? all.front() : all.back());
+        return true;
+    }
+    const auto index = it - all.begin() + (next ? 1 : -1);
+    if (index < 0 || index >= static_cast<std::ptrdiff_t>(all.size())) {
+        m_map->setFocusItem(nullptr); // on to the next widget
+        return QGraphicsView::focusNextPrevChild(next);
+    }
+    walkTo(all[static_cast<std::size_t>(index)]);
+    return true;
+}
+
+void MapView::walkTo(MapItem* item)
+{
+    item->setFocus(Qt::TabFocusReason);
+    ensureVisible(item->sceneBox(), 20, 20);
+    if (item->subject())
+        emit subjectPicked(item->subject());
+}
+
+/// The nearest thing whose centre lies in that direction, counting what is aside double.
+void MapView::walkTowards(QPointF direction)
+{
+    const MapItem* from = focused();
+    const auto all = m_map->walk();
+    if (!from) {
+        if (!all.empty())
+            walkTo(all.front());
+        return;
+    }
+    MapItem* best = nullptr;
+    double bestCost = 0;
+    const QPointF start = from->sceneBox().center();
+    for (MapItem* item : all) {
+        const QPointF way = item->sceneBox().center() - start;
+        const double ahead = QPointF::dotProduct(way, direction);
+        const double aside = std::abs(way.x() * direction.y()) + std::abs(way.y() * direction.x());
+        if (item == from || ahead < 2)
+            continue;
+        const double cost = ahead + 2 * aside;
+        if (!best || cost < bestCost) {
+            best = item;
+            bestCost = cost;
+        }
+    }
+    if (best)
+        walkTo(best);
+}
+
+} // namespace hw::ui

@@ -1,0 +1,60 @@
+#pragma once
+
+#include <QGraphicsView>
+
+#include "ui/map/map_scene.h"
+
+namespace hw::ui {
+
+/// Looks at the map: zoom, fit, pan, pointing, and walking over its things by key.
+///
+/// Tab and Shift+Tab go from thing to thing, arrows to the nearest in that direction; what is
+/// walked to is selected. Ctrl+wheel zooms; dragging empty ground pans.
+class MapView : public QGraphicsView
+{
+    Q_OBJECT
+public:
+    static constexpr double kSmallest = 0.04;
+    static constexpr double kLargest = 4.0;
+    static constexpr double kLargestFit = 1.5;
+
+    explicit MapView(MapScene* scene, QWidget* parent = nullptr);
+
+    double zoom() const { return transform().m11(); }
+    bool fitting() const { return m_fitting; }
+    void setZoom(double scale);
+    void zoomBy(double factor);
+    /// Shows everything, and goes on doing so when the window or the cluster changes.
+    void fit();
+    MapScene* map() const { return m_map; }
+    void setTheme(const Theme& theme);
+
+signals:
+    void subjectPicked(const hw::ui::Subject& subject);
+    void menuWanted(const hw::ui::Subject& subject, const QPoint& globalPos);
+    void zoomChanged(double scale, bool fitting);
+
+protected:
+    void wheelEvent(QWheelEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void contextMenuEvent(QContextMenuEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    bool focusNextPrevChild(bool next) override;
+
+private:
+    MapItem* focused() const;
+    void walkTo(MapItem* item);
+    void walkTowards(QPointF direction);
+    void applyScale(double scale);
+
+    MapScene* m_map;
+    bool m_fitting = true;
+    bool m_panning = false;
+    bool m_moved = false;
+    QPoint m_panFrom;
+};
+
+} // namespace hw::ui

@@ -1,0 +1,226 @@
+#include "ui/models/words.h"
+
+#include <QLocale>
+#include <QStringList>
+
+#include <algorithm>
+
+#include "ui/models/lookup.h"
+
+namespace hw::ui {
+
+using namespace observe;
+using fact::GroupState;
+
+ReplicaLook lookOf(const ReplicaPart& replica)
+{
+    switch (replica.role) {
+    case ReplicaRole::Offline: return ReplicaLook::Offline;
+    case ReplicaRole::Leader: return ReplicaLook::Leader;
+    case ReplicaRole::Follower: break;
+    }
+    return replica.inIsr ? ReplicaLook::Follower : ReplicaLook::OutOfIsr;
+}
+
+Lag lagOf(std::int64_t committed, std::int64_t end)
+{
+    if (committed < 0 || end < 0)
+        return {};
+    if (committed > end)
+        return {Lag::Kind::BeyondEnd, 0};
+    return {Lag::Kind::Known, end - committed};
+}
+
+std::int64_t endOf(const PartitionPart& partition, const Gauges& g)
+{
+    const ReplicaPart* leader = findReplica(partition, partition.leader);
+    return leader ? at(g.hw, leader->slot) : -1;
+}
+
+Lag lagOf(const GroupPart& group, const Snapshot& s, const Gauges& g)
+{
+    Lag sum;
+    for (const auto& offset : group.offsets) {
+        const PartitionPart* partition = findPartition(s, offset.partition);
+        if (!partition)
+            continue;
+        const Lag one = lagOf(at(g.committed, offset.slot), endOf(*partition, g));
+        if (one.kind == Lag::Kind::None)
+            continue;
+        if (sum.kind != Lag::Kind::BeyondEnd)
+            sum.kind = one.kind;
+        sum.records += one.records;
+    }
+    return sum;
+}
+
+QString Words::broker(BrokerId id)
+{
+    return id == kNoBroker ? tr("no broker") : tr("broker %1").arg(id.value());
+}
+
+QString Words::node(NodeId id)
+{
+    switch (id.kind) {
+    case NodeId::Kind::None: return QStringLiteral("–");
+    case NodeId::Kind::Broker: return broker(BrokerId{id.number});
+    case NodeId::Kind::Ensemble: return QStringLiteral("zookeeper%1").arg(id.number);
+    case NodeId::Kind::Client: return tr("client %1").arg(id.number);
+    case NodeId::Kind::Outside: return tr("outside client %1").arg(id.number);
+    }
+    return {};
+}
+
+QString Words::state(BrokerState state)
+{
+    switch (state) {
+    case BrokerState::Down: return tr("down");
+    case BrokerState::Starting: return tr("starting");
+    case BrokerState::Recovering: return tr("recovering its logs");
+    case BrokerState::WaitingSession: return tr("waiting for old session");
+    case BrokerState::Running: return tr("running");
+    case BrokerState::Frozen: return tr("frozen");
+    case BrokerState::Stopping: return tr("stopping");
+    }
+    return {};
+}
+
+QString Words::state(const BrokerPart& part, const Gauges& g)
+{
+    if (part.state == BrokerState::Down && part.downSince)
+        return tr("down %1").arg(seconds(toMs(g.at - *part.downSince)));
+    if (part.state == BrokerState::WaitingSession) {
+        const auto left = g.brokerSessionLeftMs.find(part.id);
+        if (left != g.brokerSessionLeftMs.end() && left->second >= 0)
+            return tr("waiting for old session, %1").arg(seconds(left->second));
+    }
+    return state(part.state);
+}
+
+QString Words::look(ReplicaLook look)
+{
+    switch (look) {
+    case ReplicaLook::Leader: return tr("leader");
+    case ReplicaLook::Follower: return tr("follower");
+    case ReplicaLook::OutOfIsr: return tr("out of ISR");
+    case ReplicaLook::Offline: return tr("offline");
+    }
+    return {};
+}
+
+QString Words::groupState(GroupState state)
+{
+    switch (state) { // Kafka's own names, in every language
+    case GroupState::Empty: return QStringLiteral("Empty");
+    case GroupState::PreparingRebalance: return QStringLiteral("PreparingRebalance");
+    case GroupState::CompletingRebalance: return QStringLiteral("CompletingRebalance");
+    case GroupState::Stable: return QStringLiteral("Stable");
+    case GroupState::Dead: return QStringLiteral("Dead");
+    }
+    return {};
+}
+
+QString Words::groupStateMeaning(GroupState state)
+{
+    switch (state) {
+    case GroupState::Empty: return tr("It has no members; its committed offsets are kept.");
+    case GroupState::PreparingRebalance:
+        return tr("A rebalance began: the coordinator waits until every member has joined again.");
+    case GroupState::CompletingRebalance:
+        return tr("All have joined: the coordinator waits for the group leader's assignment.");
+    case GroupState::Stable: return tr("Every member knows its partitions and reads them.");
+    case GroupState::Dead: return tr("The group was removed.");
+    }
+    return {};
+}
+
+QString Words::lag(const Lag& lag)
+{
+    switch (lag.kind) {
+    case Lag::Kind::None: return tr("none");
+    case Lag::Kind::Known: return QString::number(lag.records);
+    case Lag::Kind::BeyondEnd: return tr("%1, committed beyond the end").arg(lag.records);
+    }
+    return {};
+}
+
+QString Words::acks(std::int32_t acks)
+{
+    return acks < 0 ? QStringLiteral("acks=all") : QStringLiteral("acks=%1").arg(acks);
+}
+
+QString Words::rate(double perSecond)
+{
+    if (perSecond >= 999'500)
+        return tr("%1M/s").arg(perSecond / 1e6, 0, 'f', 1);
+    if (perSecond >= 10'000)
+        return tr("%1k/s").arg(perSecond / 1e3, 0, 'f', 0);
+    if (perSecond >= 1'000)
+        return tr("%1k/s").arg(perSecond / 1e3, 0, 'f', 1);
+    return tr("%1/s").arg(perSecond, 0, 'f', perSecond < 10 && perSecond > 0 ? 1 : 0);
+}
+
+QString Words::seconds(std::int64_t ms)
+{
+    return tr("%1 s").arg(static_cast<double>(std::max<std::int64_t>(ms, 0)) / 1000.0, 0, 'f', 1);
+}
+
+QString Words::brokers(const std::vector<BrokerId>& ids)
+{
+    QStringList parts;
+    for (const BrokerId id : ids)
+        parts << QString::number(id.value());
+    return parts.isEmpty() ? QStringLiteral("–") : parts.join(QStringLiteral(", "));
+}
+
+QString Words::partitions(const std::vector<TopicPartition>& ids)
+{
+    QStringList parts;
+    for (const auto& id : ids)
+        parts << qs(id.text());
+    return parts.isEmpty() ? tr("nothing") : parts.join(QStringLiteral(", "));
+}
+
+QString Words::offset(std::int64_t value)
+{
+    return value < 0 ? QStringLiteral("–") : QString::number(value);
+}
+
+QString Words::holdsBack(const PartitionPart& part, const Gauges& g)
+{
+    if (part.leader == kNoBroker)
+        return tr("There is no leader, so nothing can be committed.");
+    const ReplicaPart* leader = findReplica(part, part.leader);
+    const std::int64_t hw = leader ? at(g.hw, leader->slot) : -1;
+    const std::int64_t leo = leader ? at(g.leo, leader->slot) : -1;
+    if (static_cast<std::int32_t>(part.isr.size()) < part.minIsr)
+        return tr("HW stands still: the ISR has %1 of the %2 replicas that min.insync.replicas asks for.")
+            .arg(part.isr.size())
+            .arg(part.minIsr);
+    if (part.isr.size() == 1)
+        return tr("HW is held back by nobody: the ISR is the leader alone.");
+    if (part.hwHeldBy.empty() || leo <= hw)
+        return tr("HW is held back by nobody: every in-sync replica has all records.");
+    return tr("HW %1 is held back by broker %2: it has not fetched the next record yet.")
+        .arg(hw)
+        .arg(brokers(part.hwHeldBy));
+}
+
+QString Words::tag(const TopicPartition& id, int most)
+{
+    QString topic = qs(id.topic);
+    if (topic.size() > 5 && topic.startsWith(QLatin1String("topic"), Qt::CaseInsensitive)) {
+        QString rest = topic.mid(5);
+        if (rest.startsWith('-') || rest.startsWith('_') || rest.startsWith('.'))
+            rest.remove(0, 1);
+        if (!rest.isEmpty() && rest.size() <= 4)
+            topic = rest;
+    }
+    const QString number = QStringLiteral("-%1").arg(id.partition);
+    const int room = std::max(2, most - static_cast<int>(number.size()));
+    if (topic.size() > room)
+        topic = topic.left(room - 1) + QStringLiteral("…");
+    return topic + number;
+}
+
+} // namespace hw::ui

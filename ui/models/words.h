@@ -1,0 +1,66 @@
+#pragma once
+
+#include <QCoreApplication>
+#include <QString>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/observe/snapshot.h"
+
+namespace hw::ui {
+
+inline QString qs(const std::string& text) { return QString::fromStdString(text); }
+
+/// What a replica is, as the picture tells it by outline and word.
+enum class ReplicaLook : std::uint8_t
+{
+    Leader,
+    Follower,
+    OutOfIsr,
+    Offline,
+};
+ReplicaLook lookOf(const observe::ReplicaPart& replica);
+
+/// Lag of a group on a partition. `None`: nothing committed, which is not 0. `BeyondEnd`: the log
+/// was cut below what was committed.
+struct Lag
+{
+    enum class Kind : std::uint8_t { None, Known, BeyondEnd } kind = Kind::None;
+    std::int64_t records = 0; ///< never negative
+};
+/// Both numbers of one moment. -1: unknown or none.
+Lag lagOf(std::int64_t committed, std::int64_t end);
+/// The lag of all partitions of a group; those without a commit count as absent.
+Lag lagOf(const observe::GroupPart& group, const observe::Snapshot& s, const observe::Gauges& g);
+/// What a consumer can read up to: the high watermark of the partition's leader, -1 unknown.
+std::int64_t endOf(const observe::PartitionPart& partition, const observe::Gauges& g);
+
+/// The states of the world in the words of the person's language. Kafka's own terms stay.
+class Words
+{
+    Q_DECLARE_TR_FUNCTIONS(Words)
+public:
+    static QString broker(BrokerId id);
+    static QString node(NodeId id);
+    static QString state(observe::BrokerState state);
+    /// The state with how long it lasts: `down 4.2 s`, `waiting for old session, 2.1 s`.
+    static QString state(const observe::BrokerPart& part, const observe::Gauges& g);
+    static QString look(ReplicaLook look);
+    static QString groupState(observe::fact::GroupState state);
+    static QString groupStateMeaning(observe::fact::GroupState state);
+    static QString lag(const Lag& lag);
+    static QString acks(std::int32_t acks);
+    static QString rate(double perSecond);
+    static QString seconds(std::int64_t ms);
+    static QString brokers(const std::vector<BrokerId>& ids);
+    static QString partitions(const std::vector<TopicPartition>& ids);
+    static QString offset(std::int64_t value);
+    /// Which replica holds the high watermark back, in a sentence.
+    static QString holdsBack(const observe::PartitionPart& part, const observe::Gauges& g);
+    /// `A-0` for `TopicA-0`, else the name, shortened in its middle so that the number stays.
+    static QString tag(const TopicPartition& id, int most = 10);
+};
+
+} // namespace hw::ui
