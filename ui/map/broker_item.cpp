@@ -24,8 +24,8 @@ void BrokerItem::arrange()
 {
     const double mark = Layout::kMarkSize;
     const double x = size().width() - 10 - mark;
-    m_power->place(QRectF(x, 10, mark, mark));
-    m_freeze->place(QRectF(x - mark - 4, 10, mark, mark));
+    m_power->place(QRectF(x, 6, mark, mark));
+    m_freeze->place(QRectF(x - mark - 4, 6, mark, mark));
 }
 
 void BrokerItem::setHeadings(std::vector<std::pair<QString, QRectF>> headings)
@@ -192,7 +192,7 @@ void BrokerItem::paintHeader(QPainter& painter) const
         paintText(painter, badge.adjusted(19, 0, 0, 0), Qt::AlignLeft, word,
                   typeFont(Type::SmallStrong), colors().badgeText);
     }
-    const QRectF line(32, 28, right - 32, 16);
+    const QRectF line(32, 30, right - 32, 16);
     const bool waiting = m_part->state == BrokerState::WaitingSession;
     if (waiting) {
         paintText(painter, line, Qt::AlignLeft,
@@ -201,7 +201,7 @@ void BrokerItem::paintHeader(QPainter& painter) const
     } else {
         paintText(painter, line, Qt::AlignLeft, qs(m_part->endpoint), typeFont(Type::Mono),
                   colors().textSoft);
-        paintText(painter, line.adjusted(0, 4, 0, 4), Qt::AlignRight, m_state,
+        paintText(painter, line.adjusted(0, 1, 0, 1), Qt::AlignRight, m_state,
                   typeFont(Type::SmallStrong), stateColor());
     }
     painter.setPen(QPen(colors().border, 1));

@@ -143,7 +143,7 @@ void placeGroups(const Shape& shape, Layout& out, double left, double top, doubl
     for (const auto& wanted : shape.groups) {
         Layout::Group group;
         group.name = wanted.name;
-        double tall = shape.smallGroups() ? 50 : 66;
+        double tall = shape.smallGroups() ? 50 : 72;
         std::vector<double> members;
         for (const auto& member : wanted.members) {
             members.push_back(memberHeight(member));
@@ -155,7 +155,7 @@ void placeGroups(const Shape& shape, Layout& out, double left, double top, doubl
             x += kGroupsWidth + 12;
         }
         group.rect = QRectF(x, y, kGroupsWidth, tall);
-        double inner = y + 66;
+        double inner = y + 72;
         for (const double memberTall : members) {
             group.members.emplace_back(x + 8, inner, kGroupsWidth - 16, memberTall);
             inner += memberTall + 6;
