@@ -1,5 +1,3 @@
-#include <algorithm>
-
 #include "engine/broker/group/offset_keeper.h"
 #include "engine/broker/group/offsets_records.h"
 #include "engine/protocol/batch_builder.h"
@@ -29,7 +27,7 @@ std::vector<TopicPartition> OffsetKeeper::expiredOf(const Group& group) const
     for (const auto& [partition, stored] : group.offsets) {
         std::int64_t since = stored.committed.committedAt.ms();
         if (managed && group.is(State::Empty))
-            since = std::max(since, group.stateSince.ms());
+            since = group.stateSince.ms();
         else if (managed && !(group.is(State::Stable) && group.subscribed &&
                               !group.subscribed->contains(partition.topic)))
             continue;
