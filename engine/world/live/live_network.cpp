@@ -55,6 +55,12 @@ Result<std::unique_ptr<Listener>> LiveNetwork::listen(const Endpoint& at, Framin
 
 std::unique_ptr<Channel> LiveNetwork::connect(const Endpoint& to, Framing framing)
 {
+    return connectAs(m_host.node(), to, framing);
+}
+
+std::unique_ptr<Channel> LiveNetwork::connectAs(const NodeId& who, const Endpoint& to,
+                                                Framing framing)
+{
     const auto service = m_switchboard.find(to);
     const NodeId serverNode = service ? service->host->node() : NodeId{};
     const auto limit = frameLimit(service ? service->framing : framing);
@@ -67,7 +73,7 @@ std::unique_ptr<Channel> LiveNetwork::connect(const Endpoint& to, Framing framin
     const std::uint32_t number = m_switchboard.nextConnection() % kClientPorts;
     const Endpoint from{to.host, static_cast<std::uint16_t>(kFirstClientPort + number)};
     const auto server =
-        std::make_shared<MemoryEnd>(*service->host, Peer{m_host.node(), from.text()}, limit);
+        std::make_shared<MemoryEnd>(*service->host, Peer{who, from.text()}, limit);
     MemoryEnd::join(client, server);
     service->host->liveLoop().inject(
         {m_host.liveLoop().cause(),

@@ -24,6 +24,8 @@ public:
     Result<std::unique_ptr<Listener>> listen(const Endpoint& at, Framing framing,
                                              OnAccept onAccept) override;
     std::unique_ptr<Channel> connect(const Endpoint& to, Framing framing) override;
+    std::unique_ptr<Channel> connectAs(const NodeId& who, const Endpoint& to,
+                                       Framing framing) override;
 
     void accept(std::uint64_t listener, PendingAccept pending);
     void unlisten(std::uint64_t listener);

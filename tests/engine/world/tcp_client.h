@@ -49,10 +49,10 @@ public:
         }
         return true;
     }
-    /// False if the kernel did not take all of it within that time.
-    bool sendWithin(std::string_view bytes, std::chrono::seconds limit)
+    /// False if the kernel did not take all of it within that time (below a second).
+    bool sendWithin(std::string_view bytes, std::chrono::milliseconds limit)
     {
-        const timeval patience{limit.count(), 0};
+        const timeval patience{0, limit.count() * 1000};
         ::setsockopt(m_fd, SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof patience);
         return sendRaw(bytes);
     }

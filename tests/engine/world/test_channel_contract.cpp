@@ -74,6 +74,18 @@ private slots:
         QCOMPARE(log->text(), std::string("accepted client:answer"));
     }
 
+    void hostThatManyShareConnectsUnderTheirNames()
+    {
+        listen();
+        env->run(*client, [this] {
+            outgoing = client->network().connectAs(NodeId::client(42), at, Framing::Kafka);
+            outgoing->setHandlers([](Frame) {}, nullptr);
+        });
+        QVERIFY(env->await(*log, 1));
+        QVERIFY(env->ask(*server, [this] { return accepted.at(0)->peer().node; }) ==
+                NodeId::client(42));
+    }
+
     void piecesAreSharedNotCopied()
     {
         const Slice bytes(Bytes(100000, 7));
