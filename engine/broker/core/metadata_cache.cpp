@@ -39,6 +39,8 @@ std::vector<TopicPartition> MetadataCache::apply(const protocol::UpdateMetadataR
                                                       .replicas = state.replicas,
                                                       .offline = state.offlineReplicas};
         }
+    if (m_onChange)
+        m_onChange();
     return deleted;
 }
 

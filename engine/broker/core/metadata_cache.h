@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/base/function.h"
 #include "engine/base/ids.h"
 #include "engine/base/uuid.h"
 #include "engine/observe/report.h"
@@ -53,6 +54,9 @@ public:
     /// Returns the partitions that were deleted. The caller has checked the epochs.
     std::vector<TopicPartition> apply(const protocol::UpdateMetadataRequest& request);
 
+    /// Called after each `apply`.
+    void setListener(UniqueFunction<void()> onChange) { m_onChange = std::move(onChange); }
+
     /// Whether one UpdateMetadata was taken: before, a broker serves nobody.
     bool ready() const { return m_ready; }
     BrokerId controller() const { return m_controller; } ///< kNoBroker: not known
@@ -79,6 +83,7 @@ private:
     std::map<BrokerId, LiveBroker> m_brokers;
     std::map<std::string, TopicMetadata> m_topics;
     std::uint64_t m_version = 0;
+    UniqueFunction<void()> m_onChange;
 };
 
 } // namespace hw::broker

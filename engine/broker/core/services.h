@@ -28,6 +28,20 @@ struct Traffic
     std::uint64_t recordsIn = 0, recordsOut = 0;
 };
 
+/// What a broker is in the eyes of the ensemble.
+struct BrokerLife
+{
+    std::string clusterId;            ///< 22 characters; empty until the ensemble told
+    std::optional<BrokerEpoch> epoch; ///< of this registration; none while not registered
+
+    /// Whether a controller that knows `theirs` means an earlier life of this broker. -1 is never
+    /// stale.  Kafka: KafkaApis.isBrokerEpochStale.
+    bool isStale(BrokerEpoch theirs) const
+    {
+        return epoch && theirs != BrokerEpoch{-1} && theirs < *epoch;
+    }
+};
+
 /// Has the controller create topics that clients asked for by using them.
 /// Kafka: AutoTopicCreationManager.
 class TopicMaker
@@ -49,7 +63,7 @@ struct Services
     world::Host& host;
     observe::Journal& journal;
     const BrokerConfig& config;
-    const std::string& clusterId; ///< 22 characters; known once the broker has registered
+    const BrokerLife& life;
     const ApiTable& apis;
     MetadataCache& metadata;
     TopicMaker& topicMaker;

@@ -2,19 +2,38 @@
 
 #include <algorithm>
 
+#include "engine/broker/handlers/alter_partition.h"
 #include "engine/broker/handlers/api_versions.h"
+#include "engine/broker/handlers/controlled_shutdown.h"
+#include "engine/broker/handlers/create_topics.h"
+#include "engine/broker/handlers/elect_leaders.h"
+#include "engine/broker/handlers/fetch.h"
+#include "engine/broker/handlers/find_coordinator.h"
 #include "engine/broker/handlers/group_handlers.h"
 #include "engine/broker/handlers/handler.h"
+#include "engine/broker/handlers/leader_and_isr.h"
+#include "engine/broker/handlers/list_offsets.h"
+#include "engine/broker/handlers/metadata.h"
+#include "engine/broker/handlers/offset_for_leader_epoch.h"
+#include "engine/broker/handlers/produce.h"
+#include "engine/broker/handlers/stop_replica.h"
+#include "engine/broker/handlers/update_metadata.h"
 
 namespace hw::handlers {
 
-using ClusterHandlers = HandlerList<ApiVersionsHandler>;
+using ClientHandlers =
+    HandlerList<ProduceHandler, FetchHandler, ListOffsetsHandler, MetadataHandler,
+                FindCoordinatorHandler, ApiVersionsHandler, CreateTopicsHandler,
+                OffsetForLeaderEpochHandler, ElectLeadersHandler>;
+using ClusterHandlers = HandlerList<LeaderAndIsrHandler, StopReplicaHandler, UpdateMetadataHandler,
+                                    ControlledShutdownHandler, AlterPartitionHandler>;
 
 broker::ApiTable allHandlers()
 {
     std::vector<broker::ApiEntry> entries;
-    addEntries(entries, ClusterHandlers{});
+    addEntries(entries, ClientHandlers{});
     addEntries(entries, GroupHandlers{});
+    addEntries(entries, ClusterHandlers{});
     std::ranges::sort(entries, {}, &broker::ApiEntry::key);
     const auto twice = std::ranges::adjacent_find(entries, {}, &broker::ApiEntry::key);
     HW_ASSERT(twice == entries.end(), "an API has one handler");

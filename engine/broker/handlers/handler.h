@@ -8,6 +8,7 @@
 #include "engine/broker/core/exchange.h"
 #include "engine/broker/core/responder.h"
 #include "engine/broker/core/services.h"
+#include "engine/rpc/flight_facts.h"
 
 /// How one file serves one API:
 ///
@@ -15,7 +16,6 @@
 ///     {
 ///         static void handle(broker::Services&, const broker::RequestContext&, Request,
 ///                            broker::Responder<Response>);
-///         static void describe(const Request&, observe::Flight&); // optional, for the picture
 ///     };
 ///
 /// The version range in the type is what the broker serves; ApiVersions is made of the list of all
@@ -50,8 +50,7 @@ Result<void> serve(broker::Services& services, std::shared_ptr<broker::Exchange>
     if constexpr (requires { Handler::introduce(*request, *exchange); })
         Handler::introduce(*request, *exchange);
     if (exchange->flight()) {
-        if constexpr (requires { Handler::describe(*request, *exchange->flight()); })
-            Handler::describe(*request, *exchange->flight());
+        rpc::describe(*exchange->flight(), *request);
         // Nodes of the cluster report what they send themselves.
         if (exchange->context().peer.kind == NodeId::Kind::Outside)
             services.journal.flight(*exchange->flight());
@@ -59,6 +58,10 @@ Result<void> serve(broker::Services& services, std::shared_ptr<broker::Exchange>
     using Response = typename Handler::Response;
     broker::Responder<Response> responder(
         [exchange](Response response) {
+            if (exchange->flight()) {
+                exchange->flight()->records = 0;
+                rpc::describe(*exchange->flight(), response);
+            }
             exchange->answer([&](Writer& writer) {
                 response.encode(writer, exchange->context().version);
             });

@@ -1,0 +1,67 @@
+#include "engine/broker/handlers/elect_leaders.h"
+
+#include "engine/controller/controller.h"
+
+namespace hw::handlers {
+
+using controller::ElectionResult;
+using controller::ElectionType;
+using protocol::ElectLeadersRequest;
+using protocol::ElectLeadersResponse;
+using protocol::ErrorCode;
+
+static std::vector<TopicPartition> partitionsOf(const ElectLeadersRequest& request)
+{
+    std::vector<TopicPartition> partitions;
+    if (request.topicPartitions)
+        for (const auto& topic : *request.topicPartitions)
+            for (const std::int32_t partition : topic.partitions)
+                partitions.push_back({topic.topic, partition});
+    return partitions;
+}
+
+static ElectLeadersResponse toWire(const std::vector<ElectionResult>& results)
+{
+    ElectLeadersResponse response;
+    for (const ElectionResult& result : results) {
+        auto& topics = response.replicaElectionResults;
+        if (topics.empty() || topics.back().topic != result.partition.topic)
+            topics.emplace_back().topic = result.partition.topic;
+        auto& partition = topics.back().partitionResult.emplace_back();
+        partition.partitionId = result.partition.partition;
+        partition.errorCode = result.error;
+        partition.errorMessage =
+            result.error == ErrorCode::None ? std::nullopt : std::optional(result.message);
+    }
+    return response;
+}
+
+void ElectLeadersHandler::handle(broker::Services& services, const broker::RequestContext& context,
+                                 Request request, broker::Responder<Response> responder)
+{
+    std::vector<TopicPartition> partitions = partitionsOf(request);
+    if (!services.controller.active()) {
+        std::vector<ElectionResult> refused;
+        for (TopicPartition& partition : partitions)
+            refused.push_back({std::move(partition), ErrorCode::NotController,
+                               "this broker is not the controller"});
+        Response response = toWire(refused);
+        if (context.version.value() >= 1)
+            response.errorCode = ErrorCode::NotController;
+        responder.reply(std::move(response));
+        return;
+    }
+    if (request.electionType != 0 && request.electionType != 1) {
+        Response response;
+        response.errorCode = ErrorCode::InvalidRequest;
+        responder.reply(std::move(response));
+        return;
+    }
+    services.controller.electLeaders(
+        static_cast<ElectionType>(request.electionType), std::move(partitions),
+        [responder = std::move(responder)](const std::vector<ElectionResult>& results) mutable {
+            responder.reply(toWire(results));
+        });
+}
+
+} // namespace hw::handlers

@@ -1,0 +1,121 @@
+#include "engine/broker/handlers/produce.h"
+
+#include <algorithm>
+
+#include "engine/broker/replica/replica_manager.h"
+#include "engine/protocol/record_batch.h"
+
+namespace hw::handlers {
+
+using protocol::ErrorCode;
+using protocol::ProduceRequest;
+using protocol::ProduceResponse;
+using replica::ProduceAnswer;
+using replica::ProduceItem;
+
+/// Kafka's own tools may write to internal topics.  Kafka: AdminUtils.ADMIN_CLIENT_ID.
+static constexpr const char* kAdminClientId = "__admin_client";
+
+/// What can be said before the log sees it; None if nothing.
+static ErrorCode refusal(const broker::RequestContext& context, const std::string& topic,
+                         const Slice& records)
+{
+    if (context.version.value() < 3)
+        return ErrorCode::UnsupportedForMessageFormat;
+    if (topic == broker::kOffsetsTopic && context.clientId != kAdminClientId)
+        return ErrorCode::InvalidTopicException;
+    if (context.version.value() >= 7)
+        return ErrorCode::None;
+    const auto header = protocol::BatchHeader::parse(records.view());
+    return header && header->compression() == protocol::Compression::Zstd
+               ? ErrorCode::UnsupportedCompressionType
+               : ErrorCode::None;
+}
+
+/// The parts of a request in order, and which of them go on to the log.
+struct Parts
+{
+    std::vector<ProduceItem> items;
+    std::vector<ErrorCode> refused; ///< side by side with the request's partitions; None: in `items`
+};
+
+static Result<Parts> partsOf(const broker::RequestContext& context, ProduceRequest& request)
+{
+    Parts parts;
+    for (auto& topic : request.topicData)
+        for (auto& partition : topic.partitionData) {
+            Slice records;
+            if (partition.records) {
+                auto flat = partition.records->flatten();
+                if (!flat)
+                    return tl::unexpected(flat.error());
+                records = std::move(*flat);
+            }
+            parts.refused.push_back(refusal(context, topic.name, records));
+            if (parts.refused.back() == ErrorCode::None)
+                parts.items.push_back({{topic.name, partition.index}, std::move(records)});
+        }
+    return parts;
+}
+
+static ProduceResponse responseFor(const ProduceRequest& request,
+                                   const std::vector<ErrorCode>& refused,
+                                   const std::vector<ProduceAnswer>& answers)
+{
+    ProduceResponse response;
+    std::size_t part = 0;
+    std::size_t answered = 0;
+    for (const auto& topic : request.topicData) {
+        auto& to = response.responses.emplace_back();
+        to.name = topic.name;
+        for (const auto& partition : topic.partitionData) {
+            auto& result = to.partitionResponses.emplace_back();
+            result.index = partition.index;
+            result.errorCode = refused[part];
+            result.baseOffset = kNoOffset;
+            if (refused[part++] != ErrorCode::None)
+                continue;
+            const ProduceAnswer& answer = answers[answered++];
+            result.errorCode = answer.error;
+            result.baseOffset = answer.baseOffset;
+            result.logAppendTimeMs = answer.logAppendTimeMs;
+            result.logStartOffset = answer.logStart;
+        }
+    }
+    return response;
+}
+
+static bool hasError(const ProduceResponse& response)
+{
+    return std::ranges::any_of(response.responses, [](const auto& topic) {
+        return std::ranges::any_of(topic.partitionResponses, [](const auto& partition) {
+            return partition.errorCode != ErrorCode::None;
+        });
+    });
+}
+
+void ProduceHandler::handle(broker::Services& services, const broker::RequestContext& context,
+                            Request request, broker::Responder<Response> responder)
+{
+    auto parts = partsOf(context, request);
+    if (!parts)
+        return; // the bytes cannot be read: closes the connection
+    const std::int16_t acks = request.acks;
+    const Duration timeout = fromMs(std::max(request.timeoutMs, 0));
+    // The answer names the partitions, but needs the records no more.
+    for (auto& topic : request.topicData)
+        for (auto& partition : topic.partitionData)
+            partition.records.reset();
+    services.replicas.produce(
+        acks, timeout, parts->items, log::AppendOrigin::Client,
+        [request = std::move(request), refused = std::move(parts->refused),
+         responder = std::move(responder)](const std::vector<ProduceAnswer>& answers) mutable {
+            Response response = responseFor(request, refused, answers);
+            if (request.acks != 0)
+                responder.reply(std::move(response));
+            else if (!hasError(response))
+                responder.stayQuiet();
+        });
+}
+
+} // namespace hw::handlers

@@ -1,0 +1,20 @@
+#include "engine/broker/handlers/update_metadata.h"
+
+#include "engine/broker/replica/replica_manager.h"
+
+namespace hw::handlers {
+
+void UpdateMetadataHandler::handle(broker::Services& services, const broker::RequestContext&,
+                                   Request request, broker::Responder<Response> responder)
+{
+    Response response;
+    if (services.life.isStale(request.brokerEpoch))
+        response.errorCode = protocol::ErrorCode::StaleBrokerEpoch;
+    else
+        response.errorCode = services.replicas.checkController(request.controllerEpoch);
+    if (response.errorCode == protocol::ErrorCode::None)
+        services.metadata.apply(request);
+    responder.reply(std::move(response));
+}
+
+} // namespace hw::handlers

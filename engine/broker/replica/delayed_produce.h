@@ -1,0 +1,54 @@
+#pragma once
+
+#include <vector>
+
+#include "engine/base/function.h"
+#include "engine/broker/core/delayed_operation.h"
+#include "engine/broker/replica/partition.h"
+
+namespace hw::replica {
+
+/// How one partition's part of a produce request ended.
+struct ProduceAnswer
+{
+    protocol::ErrorCode error = protocol::ErrorCode::None;
+    Offset baseOffset = kNoOffset;
+    std::int64_t logAppendTimeMs = -1;
+    Offset logStart = kNoOffset;
+    std::string message; ///< for people, if there was an error
+};
+using ProduceDone = UniqueFunction<void(std::vector<ProduceAnswer>)>;
+
+/// One partition's part of a produce with acks=-1 that is in the leader's log.
+struct PendingAppend
+{
+    Partition* partition = nullptr; ///< null: it failed, or it is decided
+    Offset required;                ///< the offset after the batch
+};
+
+/// A produce with acks=-1 that waits until all its batches are below their high watermarks.
+/// Kafka: DelayedProduce.
+class DelayedProduce final : public broker::DelayedOperation
+{
+public:
+    /// `pending` and `answers` go side by side.
+    DelayedProduce(std::vector<PendingAppend> pending, std::vector<ProduceAnswer> answers,
+                   ProduceDone done);
+
+    /// Looks at all partitions; true: nothing is left to wait for.
+    bool tryNow();
+    /// Answers without ever having been kept. After `tryNow`.
+    void answer() { m_done(std::move(m_answers)); }
+    void watchAll();
+
+private:
+    bool isReady(std::uint32_t tag) override;
+    void complete(bool timedOut) override;
+
+    std::vector<PendingAppend> m_pending;
+    std::vector<ProduceAnswer> m_answers;
+    std::size_t m_left = 0;
+    ProduceDone m_done;
+};
+
+} // namespace hw::replica

@@ -1,0 +1,50 @@
+#include "engine/broker/replica/partition.h"
+
+namespace hw::replica {
+
+/// Kafka: ReplicaFetcherThread.processPartitionData.
+log::Outcome<log::AppendInfo> Partition::appendFromLeader(const Slice& records,
+                                                          Offset leaderHighWatermark,
+                                                          Offset leaderLogStart)
+{
+    log::AppendInfo info;
+    if (!records.empty()) {
+        auto appended = m_log.appendAsFollower(records, m_context.loop.wallTime());
+        if (!appended)
+            return appended;
+        info = *appended;
+    }
+    m_highWatermark.follow(leaderHighWatermark, m_log.logStart(), m_log.leo());
+    if (leaderLogStart > m_log.logStart() && leaderLogStart <= m_log.leo()) {
+        if (const auto raised = m_log.raiseLogStart(leaderLogStart); !raised)
+            return log::refuse(raised.error());
+        m_highWatermark.keepWithin(m_log.logStart(), m_log.leo());
+    }
+    return info;
+}
+
+Result<void> Partition::truncate(Offset to, const std::string& why)
+{
+    const Offset from = m_log.leo();
+    if (to >= from)
+        return {};
+    const auto cut = m_log.truncateTo(to);
+    if (!cut)
+        return cut;
+    m_highWatermark.keepWithin(m_log.logStart(), m_log.leo());
+    m_context.journal.report(observe::fact::LogTruncated{m_id, from, m_log.leo(), why});
+    return {};
+}
+
+Result<void> Partition::restartAt(Offset start, const std::string& why)
+{
+    const Offset from = m_log.leo();
+    const auto cut = m_log.truncateFullyAndStartAt(start);
+    if (!cut)
+        return cut;
+    m_highWatermark.keepWithin(m_log.logStart(), m_log.leo());
+    m_context.journal.report(observe::fact::LogTruncated{m_id, from, start, why});
+    return {};
+}
+
+} // namespace hw::replica

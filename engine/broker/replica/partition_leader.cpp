@@ -1,0 +1,192 @@
+#include "engine/broker/replica/partition.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace hw::replica {
+
+using protocol::ErrorCode;
+
+std::int32_t Partition::effectiveMinIsr() const
+{
+    return std::min(m_config.minInsyncReplicas, static_cast<std::int32_t>(m_followers.size()) + 1);
+}
+
+bool Partition::isUnderMinIsr() const
+{
+    return isLeader() && static_cast<std::int32_t>(m_isr.committed().size()) < effectiveMinIsr();
+}
+
+ErrorCode Partition::checkEpoch(LeaderEpoch current) const
+{
+    if (current == kNoLeaderEpoch || current == m_leaderEpoch)
+        return ErrorCode::None;
+    return current < m_leaderEpoch ? ErrorCode::FencedLeaderEpoch : ErrorCode::UnknownLeaderEpoch;
+}
+
+/// Kafka: Partition.appendRecordsToLeader.
+Served<log::AppendInfo> Partition::append(const Slice& records, std::int16_t acks,
+                                          log::AppendOrigin origin)
+{
+    if (!isLeader())
+        return refused(isOffline() ? ErrorCode::KafkaStorageError : ErrorCode::NotLeaderOrFollower);
+    if (acks == -1 && isUnderMinIsr())
+        return refused(ErrorCode::NotEnoughReplicas,
+                       fmt::format("{} replicas are in sync, min.insync.replicas is {}",
+                                   m_isr.committed().size(), effectiveMinIsr()));
+    auto appended =
+        m_log.appendAsLeader(records, m_leaderEpoch, m_context.loop.wallTime(), origin);
+    if (!appended)
+        return tl::unexpected(appended.error());
+    m_appends.wakeLater();
+    raiseHighWatermark();
+    return std::move(*appended);
+}
+
+/// Kafka: Partition.checkEnoughReplicasReachOffset.
+std::optional<ErrorCode> Partition::committed(Offset required) const
+{
+    if (!isLeader())
+        return ErrorCode::NotLeaderOrFollower;
+    if (m_highWatermark.value() < required)
+        return std::nullopt;
+    // The ISR may have shrunk after the append.
+    if (static_cast<std::int32_t>(m_isr.maximal().size()) < effectiveMinIsr())
+        return ErrorCode::NotEnoughReplicasAfterAppend;
+    return ErrorCode::None;
+}
+
+Offset Partition::upperBound(Isolation isolation) const
+{
+    if (isolation == Isolation::LogEnd)
+        return m_log.leo();
+    return isolation == Isolation::Uncommitted ? highWatermark() : lastStable();
+}
+
+/// Where the follower has to cut, if the epoch of its last batch ended earlier here.  KIP-595.
+std::optional<log::EpochEnd> Partition::divergence(const FetchQuery& query) const
+{
+    if (query.lastFetchedEpoch == kNoLeaderEpoch)
+        return std::nullopt;
+    const log::EpochEnd end = m_log.endOffsetFor(query.lastFetchedEpoch);
+    if (!end.isKnown() || end.epoch < query.lastFetchedEpoch || end.end < query.at)
+        return end;
+    return std::nullopt;
+}
+
+/// Kafka: Partition.fetchRecords, readFromLocalLog.
+FetchAnswer Partition::fetch(const FetchQuery& query, Isolation isolation, std::uint32_t maxBytes,
+                             bool minOneBatch) const
+{
+    FetchAnswer answer;
+    answer.error = checkEpoch(query.currentLeaderEpoch);
+    if (answer.error == ErrorCode::None && !isLeader())
+        answer.error = isOffline() ? ErrorCode::KafkaStorageError : ErrorCode::NotLeaderOrFollower;
+    if (answer.error != ErrorCode::None)
+        return answer;
+    answer.highWatermark = highWatermark();
+    answer.lastStable = lastStable();
+    answer.logStart = m_log.logStart();
+    if (query.at < m_log.logStart() || query.at > m_log.leo()) {
+        // A follower beyond our end may only have to cut: look at its epoch first.
+        const auto cut = query.at > m_log.leo() ? divergence(query) : std::nullopt;
+        if (cut && cut->isKnown())
+            answer.diverging = cut;
+        else
+            answer.error = ErrorCode::OffsetOutOfRange;
+        return answer;
+    }
+    if (const auto cut = divergence(query)) {
+        if (cut->isKnown())
+            answer.diverging = cut;
+        else
+            answer.error = ErrorCode::OffsetOutOfRange;
+        return answer;
+    }
+    const Offset bound = upperBound(isolation);
+    if (query.at >= bound || (maxBytes == 0 && !minOneBatch))
+        return answer;
+    auto read = m_log.read(query.at, bound, maxBytes, minOneBatch);
+    if (!read) {
+        answer.error = read.error().code;
+        return answer;
+    }
+    if (!read->records.empty())
+        answer.recordCount = read->nextOffset - query.at;
+    answer.records = std::move(read->records);
+    return answer;
+}
+
+/// Kafka: DelayedFetch.tryComplete, for one partition.
+Partition::Readable Partition::readable(const FetchQuery& query, Isolation isolation,
+                                        const log::LogPosition& parkedAt,
+                                        std::int64_t needed) const
+{
+    if (!isLeader() || checkEpoch(query.currentLeaderEpoch) != ErrorCode::None ||
+        divergence(query))
+        return {.answerNow = true};
+    const Offset bound = upperBound(isolation);
+    if (query.at == bound)
+        return {};
+    if (query.at > bound) // above the mark is fine, above the log is not
+        return {.answerNow = query.at > m_log.leo()};
+    if (needed <= 1)
+        return {.answerNow = true};
+    const auto end = m_log.positionOf(bound);
+    const auto bytes = m_log.bytesBetween(query.at, bound);
+    if (!end || !bytes || end->segmentBase != parkedAt.segmentBase)
+        return {.answerNow = true};
+    return {.bytes = std::min<std::uint64_t>(*bytes, query.maxBytes)};
+}
+
+/// Kafka: Partition.updateFollowerFetchState.
+void Partition::followerFetched(BrokerId follower, Offset at, Offset followerLogStart,
+                                Offset leaderLeo)
+{
+    const auto found = m_followers.find(follower);
+    if (!isLeader() || found == m_followers.end())
+        return;
+    const std::optional<Offset> before = found->second.leo();
+    found->second.fetched(at, followerLogStart, leaderLeo, m_context.loop.now());
+    expandIsrIfNeeded(follower);
+    if (before != at)
+        raiseHighWatermark();
+}
+
+/// Kafka: Partition.maybeIncrementLeaderHW. Since 3.7 nothing becomes visible while the ISR is below
+/// min.insync.replicas.
+bool Partition::raiseHighWatermark()
+{
+    if (isUnderMinIsr())
+        return false;
+    const Offset leo = m_log.leo();
+    const Instant now = m_context.loop.now();
+    Offset lowest = leo;
+    for (const auto& [broker, progress] : m_followers) {
+        if (progress.leo() && *progress.leo() >= lowest)
+            continue;
+        // Waits for those that are about to join, so that they do.
+        const bool joining =
+            progress.isCaughtUp(leo, now, m_context.config.replicaLagTimeMax) &&
+            m_context.metadata.isAlive(broker);
+        if (holds(m_isr.maximal(), broker) || joining)
+            lowest = progress.leo().value_or(kNoOffset);
+    }
+    if (!m_highWatermark.raiseTo(lowest))
+        return false;
+    m_commits.wakeLater();
+    m_producers.wakeLater();
+    return true;
+}
+
+Served<log::EpochEnd> Partition::epochEnd(LeaderEpoch current, LeaderEpoch asked) const
+{
+    if (const ErrorCode error = checkEpoch(current); error != ErrorCode::None)
+        return refused(error);
+    if (!isLeader())
+        return refused(ErrorCode::NotLeaderOrFollower);
+    return m_log.endOffsetFor(asked);
+}
+
+} // namespace hw::replica

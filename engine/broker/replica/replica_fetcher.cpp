@@ -1,0 +1,218 @@
+#include "engine/broker/replica/replica_fetcher.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace hw::replica {
+
+using protocol::ErrorCode;
+
+static constexpr protocol::ApiVersion kFetchVersion{12};
+/// Neither opens nor uses a fetch session.  Kafka: FetchMetadata.FINAL_EPOCH.
+static constexpr std::int32_t kSessionless = -1;
+
+ReplicaFetcher::ReplicaFetcher(PartitionContext& context, world::Host& host, BrokerId leader,
+                               const world::Endpoint& where, OnDiskFailure onDiskFailure)
+    : m_context(context)
+    , m_leader(leader)
+    , m_onDiskFailure(std::move(onDiskFailure))
+    , m_peer(host, context.journal,
+             rpc::PeerConfig{.self = NodeId::broker(context.self),
+                             .node = NodeId::broker(leader),
+                             .where = where,
+                             .clientId = fmt::format("broker-{}-fetcher-0", context.self),
+                             .maxInFlight = 1})
+    , m_timer(context.loop)
+{
+}
+
+void ReplicaFetcher::add(Partition& partition)
+{
+    Followed& followed = m_partitions[partition.id()];
+    followed = {&partition, partition.leaderEpoch(), m_context.loop.now(), false};
+    const log::Log& log = partition.log();
+    // Without epochs there is no better place to begin than what is surely committed (KIP-101).
+    if (log.epochs().latestEpoch() == kNoLeaderEpoch)
+        if (const auto cut = partition.truncate(partition.highWatermark(),
+                                                "no leader epoch is known: cut to the high watermark");
+            !cut)
+            return diskFailed(followed, cut.error().message);
+    fetchSoon();
+}
+
+void ReplicaFetcher::remove(const TopicPartition& partition) { m_partitions.erase(partition); }
+
+/// Partitions that are added in one task travel in one request.
+void ReplicaFetcher::fetchSoon(Duration delay)
+{
+    if (!m_asked.empty() || (m_timer.armed() && m_timer.due() <= m_context.loop.now() + delay))
+        return;
+    m_timer.start(delay, [this] { fetchNow(); });
+}
+
+void ReplicaFetcher::fetchNow()
+{
+    if (!m_asked.empty())
+        return;
+    protocol::FetchRequest request = makeRequest();
+    if (m_asked.empty()) {
+        Instant earliest = m_context.loop.now() + m_context.config.replicaFetchBackoff;
+        bool any = false;
+        for (const auto& [id, followed] : m_partitions)
+            if (!followed.held) {
+                earliest = std::min(earliest, followed.notBefore);
+                any = true;
+            }
+        if (any)
+            fetchSoon(earliest - m_context.loop.now());
+        return;
+    }
+    m_peer.send(std::move(request), kFetchVersion, m_context.config.replicaSocketTimeout,
+                m_life.guard([this](Result<protocol::FetchResponse> response) {
+                    onResponse(std::move(response));
+                }));
+}
+
+protocol::FetchRequest ReplicaFetcher::makeRequest()
+{
+    const auto& config = m_context.config;
+    protocol::FetchRequest request;
+    request.replicaId = m_context.self;
+    request.maxWaitMs = static_cast<std::int32_t>(toMs(config.replicaFetchWaitMax));
+    request.minBytes = config.replicaFetchMinBytes;
+    request.maxBytes = config.replicaFetchResponseMaxBytes;
+    request.sessionEpoch = kSessionless;
+    const Instant now = m_context.loop.now();
+    const auto addIfReady = [&](const TopicPartition& id, const Followed& followed) {
+        if (followed.held || followed.notBefore > now)
+            return;
+        const log::Log& log = followed.partition->log();
+        if (request.topics.empty() || request.topics.back().topic != id.topic)
+            request.topics.emplace_back().topic = id.topic;
+        auto& asked = request.topics.back().partitions.emplace_back();
+        asked.partition = id.partition;
+        asked.currentLeaderEpoch = followed.epoch;
+        asked.fetchOffset = log.leo();
+        asked.lastFetchedEpoch = log.epochs().latestEpoch();
+        asked.logStartOffset = log.logStart();
+        asked.partitionMaxBytes = config.replicaFetchMaxBytes;
+        m_asked.push_back({id, followed.epoch, log.leo()});
+    };
+    m_firstNext = m_partitions.empty() ? 0 : (m_firstNext + 1) % m_partitions.size();
+    const auto first = std::next(m_partitions.begin(), static_cast<std::ptrdiff_t>(m_firstNext));
+    for (auto it = first; it != m_partitions.end(); ++it)
+        addIfReady(it->first, it->second);
+    for (auto it = m_partitions.begin(); it != first; ++it)
+        addIfReady(it->first, it->second);
+    return request;
+}
+
+void ReplicaFetcher::onResponse(Result<protocol::FetchResponse> response)
+{
+    const std::vector<Asked> asked = std::exchange(m_asked, {});
+    const bool failed = !response || response->errorCode != ErrorCode::None;
+    std::size_t next = 0;
+    if (!failed)
+        for (const auto& topic : response->responses)
+            for (const Answer& answer : topic.partitions) {
+                // Answers come in the order of the request; others are not ours.
+                if (next == asked.size() || asked[next].id.topic != topic.topic ||
+                    asked[next].id.partition != answer.partitionIndex)
+                    continue;
+                if (Followed* followed = stillFollowed(asked[next]))
+                    take(asked[next], *followed, answer);
+                ++next;
+            }
+    for (; next < asked.size(); ++next)
+        if (Followed* followed = stillFollowed(asked[next]))
+            setAside(*followed);
+    fetchSoon();
+}
+
+ReplicaFetcher::Followed* ReplicaFetcher::stillFollowed(const Asked& asked)
+{
+    const auto found = m_partitions.find(asked.id);
+    if (found == m_partitions.end() || found->second.epoch != asked.epoch ||
+        found->second.partition->log().leo() != asked.at)
+        return nullptr;
+    return &found->second;
+}
+
+void ReplicaFetcher::take(const Asked& asked, Followed& followed, const Answer& answer)
+{
+    switch (answer.errorCode) {
+    case ErrorCode::None:
+        if (answer.divergingEpoch.endOffset != kNoOffset)
+            cutAtDivergence(followed, answer);
+        else
+            append(followed, answer);
+        return;
+    case ErrorCode::OffsetOutOfRange:
+        askRange(asked.id, followed);
+        return;
+    case ErrorCode::FencedLeaderEpoch:
+        fenced(followed);
+        return;
+    default: // the leader does not know yet that it leads, or not any more
+        setAside(followed);
+    }
+}
+
+void ReplicaFetcher::append(Followed& followed, const Answer& answer)
+{
+    Slice records;
+    if (answer.records && !answer.records->empty()) {
+        auto flat = answer.records->flatten();
+        if (!flat)
+            return setAside(followed);
+        records = std::move(*flat);
+    }
+    const auto taken = followed.partition->appendFromLeader(records, answer.highWatermark,
+                                                            answer.logStartOffset);
+    if (taken)
+        return;
+    if (taken.error().code == ErrorCode::KafkaStorageError)
+        return diskFailed(followed, taken.error().message);
+    // A corrupt or misplaced batch: asked for again, later.
+    m_context.journal.report(
+        observe::fact::LogFailed{followed.partition->id(), taken.error().message});
+    setAside(followed);
+}
+
+/// Our log holds batches that the leader's epochs do not: cut where they part, by our own epochs.
+/// KIP-279; Kafka: AbstractFetcherThread.getOffsetTruncationState.
+void ReplicaFetcher::cutAtDivergence(Followed& followed, const Answer& answer)
+{
+    Partition& partition = *followed.partition;
+    const Offset leo = partition.log().leo();
+    const LeaderEpoch theirs = answer.divergingEpoch.epoch;
+    const log::EpochEnd ours = partition.log().endOffsetFor(theirs);
+    Offset to = std::min(answer.divergingEpoch.endOffset, leo);
+    if (ours.isKnown() && ours.epoch == theirs)
+        to = std::min(to, ours.end);
+    else if (ours.isKnown()) // the leader has an epoch that we lack: cut, and ask again
+        to = std::min(ours.end, leo);
+    const auto cut = partition.truncate(
+        to, fmt::format("epoch {} ends at {} on leader {}", theirs, answer.divergingEpoch.endOffset,
+                        m_leader));
+    if (!cut)
+        diskFailed(followed, cut.error().message);
+}
+
+/// Somebody leads in a newer epoch. If ours is the newest that we were told, the controller's next
+/// LeaderAndIsr will say so; asking again before would be in vain.
+void ReplicaFetcher::fenced(Followed& followed) { followed.held = true; }
+
+void ReplicaFetcher::setAside(Followed& followed)
+{
+    followed.notBefore = m_context.loop.now() + m_context.config.replicaFetchBackoff;
+}
+
+void ReplicaFetcher::diskFailed(Followed& followed, const std::string& why)
+{
+    followed.held = true;
+    m_onDiskFailure(*followed.partition, why);
+}
+
+} // namespace hw::replica

@@ -1,0 +1,201 @@
+#include "engine/broker/replica/replica_manager.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace hw::replica {
+
+using protocol::ErrorCode;
+
+ReplicaManager::ReplicaManager(Needs needs)
+    : m_needs(std::move(needs))
+    , m_wakeups(m_needs.host.loop())
+    , m_purgatory(m_needs.host.loop())
+    , m_context{m_needs.self,    m_needs.config, m_needs.host.loop(),
+                m_needs.journal, m_needs.metadata, m_wakeups, m_needs.proposals}
+    , m_fetchers(m_context, m_needs.host,
+                 [this](Partition& partition, const std::string& why) {
+                     diskFailed(partition.id(), why);
+                 })
+    , m_isrTimer(m_needs.host.loop())
+{
+}
+
+ReplicaManager::~ReplicaManager() { stop(); }
+
+void ReplicaManager::start(broker::PartitionRoles& roles)
+{
+    m_roles = &roles;
+    m_isrTimer.start(m_needs.config.replicaLagTimeMax / 2, [this] { shrinkIsrs(); });
+}
+
+void ReplicaManager::stop()
+{
+    m_isrTimer.cancel();
+    m_fetchers.stopAll();
+    m_purgatory.clear();
+}
+
+/// Kafka: ReplicaManager.maybeShrinkIsr, task "isr-expiration".
+void ReplicaManager::shrinkIsrs()
+{
+    m_needs.host.loop().setCause(kNoEvent); // time alone is what leads to it
+    m_isrTimer.start(m_needs.config.replicaLagTimeMax / 2, [this] { shrinkIsrs(); });
+    for (const auto& [id, partition] : m_partitions) {
+        partition->shrinkIsrIfNeeded();
+        m_needs.host.loop().setCause(kNoEvent);
+    }
+}
+
+Served<Partition*> ReplicaManager::find(const TopicPartition& id) const
+{
+    const auto found = m_partitions.find(id);
+    if (found != m_partitions.end())
+        return found->second.get();
+    return refused(m_needs.metadata.partition(id) ? ErrorCode::NotLeaderOrFollower
+                                                  : ErrorCode::UnknownTopicOrPartition);
+}
+
+ProduceAnswer ReplicaManager::append(const ProduceItem& item, std::int16_t acks,
+                                     log::AppendOrigin origin, PendingAppend& pending)
+{
+    ProduceAnswer answer;
+    const auto partition = find(item.partition);
+    const auto appended = partition ? (*partition)->append(item.records, acks, origin)
+                                    : Served<log::AppendInfo>(tl::unexpected(partition.error()));
+    if (!appended) {
+        answer.error = appended.error().code;
+        answer.message = appended.error().message;
+        if (answer.error == ErrorCode::KafkaStorageError)
+            diskFailed(item.partition, answer.message);
+        return answer;
+    }
+    answer.baseOffset = appended->firstOffset;
+    answer.logAppendTimeMs = appended->logAppendTimeMs;
+    answer.logStart = (*partition)->log().logStart();
+    pending = {*partition, appended->lastOffset + 1};
+    if (origin == log::AppendOrigin::Client)
+        m_recordsIn += appended->records;
+    return answer;
+}
+
+void ReplicaManager::produce(std::int16_t acks, Duration timeout,
+                             const std::vector<ProduceItem>& items, log::AppendOrigin origin,
+                             ProduceDone done)
+{
+    std::vector<ProduceAnswer> answers;
+    answers.reserve(items.size());
+    if (acks < -1 || acks > 1) {
+        for (std::size_t i = 0; i < items.size(); ++i)
+            answers.push_back({.error = ErrorCode::InvalidRequiredAcks,
+                               .message = fmt::format("acks is {}: allowed are -1, 0 and 1", acks)});
+        done(std::move(answers));
+        return;
+    }
+    std::vector<PendingAppend> pending(items.size());
+    for (std::size_t i = 0; i < items.size(); ++i)
+        answers.push_back(append(items[i], acks, origin, pending[i]));
+    if (acks != -1) {
+        done(std::move(answers));
+        return;
+    }
+    auto waiting = std::make_unique<DelayedProduce>(std::move(pending), std::move(answers),
+                                                    std::move(done));
+    if (waiting->tryNow()) {
+        waiting->answer();
+        return;
+    }
+    waiting->watchAll();
+    m_purgatory.keep(std::move(waiting), timeout);
+}
+
+void ReplicaManager::fetch(const FetchParams& params, std::vector<FetchItem> items, FetchDone done)
+{
+    std::vector<Offset> ends;
+    ends.reserve(items.size());
+    for (const FetchItem& item : items) // before the read: later appends must not hide progress
+        ends.push_back(item.partition ? item.partition->log().leo() : kNoOffset);
+    std::vector<FetchAnswer> answers = readAll(params, items);
+    std::int64_t bytes = 0;
+    bool now = params.maxWait <= Duration{0} || items.empty();
+    for (std::size_t i = 0; i < items.size(); ++i) {
+        const FetchAnswer& answer = answers[i];
+        bytes += static_cast<std::int64_t>(answer.records.size());
+        now = now || answer.error != ErrorCode::None || answer.diverging;
+        if (params.follower && answer.error == ErrorCode::None && !answer.diverging)
+            items[i].partition->followerFetched(*params.follower, items[i].query.at,
+                                                items[i].query.followerLogStart, ends[i]);
+    }
+    if (now || bytes >= params.minBytes) {
+        done(std::move(answers));
+        return;
+    }
+    auto waiting = std::make_unique<DelayedFetch>(params, std::move(items), std::move(done));
+    if (params.minBytes > 1 && waiting->tryNow()) {
+        waiting->answer();
+        return;
+    }
+    waiting->watchAll();
+    m_purgatory.keep(std::move(waiting), params.maxWait);
+}
+
+void ReplicaManager::appendAndReplicate(const TopicPartition& to, Slice batch, Duration timeout,
+                                        UniqueFunction<void(Appended)> done)
+{
+    produce(-1, timeout, {{to, std::move(batch)}}, log::AppendOrigin::Coordinator,
+            [done = std::move(done)](std::vector<ProduceAnswer> answers) {
+                done({answers.front().error, answers.front().baseOffset});
+            });
+}
+
+std::optional<broker::PartitionPort::Bounds> ReplicaManager::leads(
+    const TopicPartition& partition) const
+{
+    const auto found = m_partitions.find(partition);
+    if (found == m_partitions.end() || !found->second->isLeader())
+        return std::nullopt;
+    const Partition& led = *found->second;
+    return Bounds{led.log().logStart(), led.highWatermark(), led.log().leo(), led.leaderEpoch()};
+}
+
+Result<Slice> ReplicaManager::read(const TopicPartition& from, Offset at, Offset limit,
+                                   std::uint32_t maxBytes)
+{
+    const auto found = m_partitions.find(from);
+    if (found == m_partitions.end())
+        return fail(Failure::NotFound, fmt::format("no replica of {} is here", from.text()));
+    auto read = found->second->log().read(at, limit, maxBytes, true);
+    if (!read)
+        return fail(Failure::Io, read.error().message);
+    return read->records.flatten();
+}
+
+std::optional<Offset> ReplicaManager::highWatermark(const TopicPartition& partition) const
+{
+    const auto found = m_partitions.find(partition);
+    if (found == m_partitions.end())
+        return std::nullopt;
+    return found->second->highWatermark();
+}
+
+void ReplicaManager::report(std::vector<observe::ReplicaReport>& into) const
+{
+    for (const auto& [id, partition] : m_partitions)
+        into.push_back(partition->report());
+}
+
+/// Kafka: ReplicaManager.handleLogDirFailure; with its only log directory gone, the broker halts.
+void ReplicaManager::diskFailed(const TopicPartition& partition, const std::string& why)
+{
+    if (const auto found = m_partitions.find(partition); found != m_partitions.end())
+        found->second->goOffline();
+    m_needs.journal.report(observe::fact::LogFailed{partition, why});
+    if (m_diskFailed)
+        return;
+    m_diskFailed = true;
+    m_needs.host.loop().post(m_life.guard(
+        [this, why] { m_needs.onDiskFailure({Failure::Io, why}); }));
+}
+
+} // namespace hw::replica
