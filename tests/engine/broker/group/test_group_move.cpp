@@ -1,5 +1,7 @@
 #include <QTest>
 
+#include "engine/broker/group/offsets_records.h"
+#include "engine/protocol/batch_builder.h"
 #include "tests/engine/broker/group/group_bench.h"
 
 using namespace hw;
@@ -166,6 +168,28 @@ private slots:
         QCOMPARE(bench.committed(), 9);
     }
 
+    void transactionalCommitsCountFromTheirMarkerOn()
+    {
+        GroupBench bench;
+        bench.start();
+        const std::int32_t partition = bench.coordinator->partitionFor("g");
+        auto& log = bench.logs[{broker::kOffsetsTopic, partition}];
+        log.push_back(offsetBatch(Offset{0}, 0, 10, true));
+        log.push_back(offsetBatch(Offset{1}, 1, 11, true));
+        log.push_back(offsetBatch(Offset{2}, 1, 12, false));
+        log.push_back(marker(Offset{3}, true));
+        log.push_back(offsetBatch(Offset{4}, 0, 13, true));
+        log.push_back(marker(Offset{5}, false));
+        bench.resign(partition, LeaderEpoch{2});
+        bench.elect(partition, LeaderEpoch{3});
+        bench.run(10ms);
+        group::FetchOffsetsResult all;
+        bench.call([&] { all = bench.coordinator->fetchOffsets({"g", std::nullopt}); });
+        QCOMPARE(all.offsets.size(), 2u);
+        QCOMPARE(all.offsets[0].offset, Offset{10}); // committed; 13 was aborted
+        QCOMPARE(all.offsets[1].offset, Offset{12}); // written after 11, though before its marker
+    }
+
     void destroyingItDropsWhoWaitsAndIgnoresLateAppends()
     {
         GroupBench bench;
@@ -179,6 +203,29 @@ private slots:
         bench.run(60s);
         QVERIFY(!*sync);
         QCOMPARE(sync.use_count(), 1); // the answer's owner is gone, which closes its connection
+    }
+
+private:
+    static Slice offsetBatch(Offset base, std::int32_t partition, std::int64_t offset,
+                             bool transactional)
+    {
+        protocol::BatchSpec spec;
+        spec.baseOffset = base;
+        spec.transactional = transactional;
+        spec.producerId = ProducerId{transactional ? 7 : -1};
+        protocol::BatchBuilder builder(spec);
+        const WallTime now{1700000000000};
+        builder.add(now, group::encodeOffsetKey("g", {"t", partition}),
+                    group::encodeOffsetValue({Offset{offset}, kNoLeaderEpoch, "", now}));
+        return Slice(builder.build());
+    }
+    static Slice marker(Offset base, bool commit)
+    {
+        protocol::BatchSpec spec;
+        spec.baseOffset = base;
+        spec.producerId = ProducerId{7};
+        return Slice(
+            protocol::buildControlMarker(spec, WallTime{1700000000000}, {.commit = commit}));
     }
 };
 

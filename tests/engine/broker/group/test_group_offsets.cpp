@@ -72,6 +72,41 @@ private slots:
         QCOMPARE(all.offsets[0].metadata, "note");
     }
 
+    void ofCommitsConfirmedOutOfOrderTheLaterRecordWins()
+    {
+        GroupBench bench;
+        bench.start();
+        group::CommitRequest request;
+        request.group = "g";
+        request.offsets.push_back({{"t", 0}, Offset{5}, kNoLeaderEpoch, ""});
+        bench.port.latency = 20ms;
+        bench.commit(request);
+        bench.port.latency = 2ms;
+        request.offsets[0].offset = Offset{6};
+        bench.commit(request);
+        bench.run(100ms);
+        QCOMPARE(bench.committed(), 6);
+    }
+
+    void anOffsetIsNotExpiredWhileACommitIsUnderWay()
+    {
+        GroupBench bench;
+        bench.config.offsetsRetention = 600s;
+        bench.config.offsetsRetentionCheck = 60s;
+        bench.start();
+        bench.commit("", Generation{-1}, 1);
+        bench.port.hold = true;
+        group::CommitRequest request;
+        request.group = "g";
+        request.offsets.push_back({{"t", 0}, Offset{2}, kNoLeaderEpoch, ""});
+        bench.commit(request);
+        bench.run(700s);
+        QCOMPARE(bench.committed(), 1);
+        bench.call([&] { bench.port.release(); });
+        bench.run(1ms);
+        QCOMPARE(bench.committed(), 2);
+    }
+
     void tooMuchMetadataIsRefusedForThatPartitionOnly()
     {
         GroupBench bench;

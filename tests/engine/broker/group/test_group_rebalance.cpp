@@ -353,6 +353,45 @@ private slots:
         QVERIFY(bench.events.all<fact::AssignmentStored>().empty());
     }
 
+    void anAssignmentOfAnOlderGenerationIsNotHandedOut()
+    {
+        GroupBench bench;
+        bench.start();
+        const auto a = bench.join();
+        const auto b = bench.join();
+        bench.awaitAll<group::JoinResult>({a, b});
+        const std::string first = (*a)->memberId;
+        const std::string second = (*b)->memberId;
+        bench.port.hold = true;
+        bench.sync(first, Generation{1}, {{first, assignment("t", {0, 1})}});
+        QCOMPARE(bench.leave(second), ErrorCode::None);
+        QCOMPARE((*bench.join(first))->generation, Generation{2});
+        bench.call([&] { bench.port.release(); });
+        bench.run(5ms);
+        QCOMPARE(bench.state(), "CompletingRebalance");
+        QVERIFY(bench.events.all<fact::AssignmentStored>().empty());
+    }
+
+    void aNewMemberThatAsksTwiceStillGivesUp()
+    {
+        GroupBench bench;
+        bench.start();
+        auto request = GroupBench::joinRequest("");
+        request.rebalanceTimeout = 1000s;
+        const auto a = bench.join(request);
+        bench.awaitAll<group::JoinResult>({a});
+        const auto ids = bench.syncAll({a});
+        request.requireKnownMemberId = true;
+        request.memberId = (*bench.join(request))->memberId;
+        bench.join(request);
+        const auto again = bench.join(request); // its first connection broke
+        for (int i = 0; i < 301; ++i) {
+            bench.run(1s);
+            bench.heartbeat(ids[0], Generation{1});
+        }
+        QCOMPARE((*again)->error, ErrorCode::UnknownMemberId);
+    }
+
     void everyRebalanceTellsWhyAndTheChainHolds()
     {
         GroupBench bench;
