@@ -3,37 +3,46 @@
 #include <cstdio>
 
 #include "app/commands/serve.h"
+#ifdef HW_WINDOW
+#include "app/commands/shot.h"
+#include "app/commands/window.h"
+#endif
 
 namespace hw::app {
 
 namespace {
 
-using Started = std::chrono::steady_clock::time_point;
-
-int runOne(const HelpRequest& help, Started)
-{
-    std::fputs(help.text.c_str(), stdout);
-    return kDone;
-}
-
-int runOne(const ServeOptions& options, Started started) { return serve(options, started); }
-
-int noWindow()
+#ifndef HW_WINDOW
+int withoutWindow()
 {
     std::fputs("highwater: this program was built without the window; highwater serve is allowed\n",
                stderr);
     return kWrongUse;
 }
 
-int runOne(const WindowOptions&, Started) { return noWindow(); }
+int window(const WindowOptions&) { return withoutWindow(); }
+int shot(const ShotOptions&) { return withoutWindow(); }
+#endif
 
-int runOne(const ShotOptions&, Started) { return noWindow(); }
+struct Runner
+{
+    std::chrono::steady_clock::time_point started;
+
+    int operator()(const WindowOptions& options) const { return window(options); }
+    int operator()(const ServeOptions& options) const { return serve(options, started); }
+    int operator()(const ShotOptions& options) const { return shot(options); }
+    int operator()(const HelpRequest& help) const
+    {
+        std::fputs(help.text.c_str(), stdout);
+        return kDone;
+    }
+};
 
 } // namespace
 
-int run(const Invocation& invocation, Started started)
+int run(const Invocation& invocation, std::chrono::steady_clock::time_point started)
 {
-    return std::visit([&](const auto& options) { return runOne(options, started); }, invocation);
+    return std::visit(Runner{started}, invocation);
 }
 
 } // namespace hw::app

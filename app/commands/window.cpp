@@ -1,0 +1,94 @@
+#include <QApplication>
+#include <QMessageBox>
+#include <QSettings>
+#include <QSocketNotifier>
+#include <QTimer>
+
+#include "app/commands/console.h"
+#include "app/commands/window.h"
+#include "app/session/live_session.h"
+#include "app/session/ports.h"
+#include "ui/shell/application.h"
+#include "ui/shell/main_window.h"
+
+namespace hw::app {
+
+namespace {
+
+constexpr int kStartupLookMs = 50;
+
+bool hasDisplay()
+{
+    return qEnvironmentVariableIsSet("DISPLAY") || qEnvironmentVariableIsSet("WAYLAND_DISPLAY") ||
+           qEnvironmentVariableIsSet("QT_QPA_PLATFORM");
+}
+
+int refuse(const std::string& message)
+{
+    LineOutput(2).line("highwater: " + message);
+    return kWrongUse;
+}
+
+/// Kafka's own ports, so that a client finds the cluster by habit; free ones if another program has
+/// them. Chosen once: a broker keeps its port for the cluster's life.
+cluster::ClusterSpec specOf(const WindowOptions& options)
+{
+    cluster::ClusterSpec spec;
+    spec.brokers = options.brokers;
+    spec.demo = true;
+    if (portsAreFree(kDefaultPort, spec.brokers))
+        spec.port = kDefaultPort;
+    if (portsAreFree(kDefaultZookeeperPort, 1))
+        spec.zookeeperPort = kDefaultZookeeperPort;
+    return spec;
+}
+
+/// Ends the program with a message if the cluster does not come up.
+void watchStartup(QTimer& timer, cluster::EngineCluster& cluster, QWidget& window)
+{
+    QObject::connect(&timer, &QTimer::timeout, &window, [&timer, &cluster, &window] {
+        using Startup = cluster::EngineCluster::Startup;
+        const Startup startup = cluster.startup();
+        if (startup == Startup::Going)
+            return;
+        timer.stop();
+        if (startup == Startup::Ready)
+            return;
+        refuse(cluster.startupFailure());
+        QMessageBox::critical(&window, QApplication::applicationDisplayName(),
+                              QString::fromStdString(cluster.startupFailure()));
+        QApplication::exit(kWrongUse);
+    });
+    timer.start(kStartupLookMs);
+}
+
+} // namespace
+
+int window(const WindowOptions& options)
+{
+    if (!hasDisplay())
+        return refuse("there is no display for the window (neither DISPLAY nor WAYLAND_DISPLAY is "
+                      "set); highwater serve is the cluster without one");
+    StopSignals stops;
+    int argc = 1;
+    char name[] = "highwater";
+    char* argv[] = {name, nullptr};
+    QApplication application(argc, argv);
+    ui::prepareApplication(application);
+    const auto session = LiveSession::start(specOf(options), {});
+    if (!session)
+        return refuse(session.error().message);
+
+    QSettings settings;
+    ui::MainWindow window((*session)->cluster(), settings);
+    if (options.language)
+        window.setLanguage(QString::fromStdString(*options.language));
+    window.show();
+    QTimer startup;
+    watchStartup(startup, (*session)->cluster(), window);
+    QSocketNotifier stop(stops.descriptor(), QSocketNotifier::Read);
+    QObject::connect(&stop, &QSocketNotifier::activated, &window, &QWidget::close);
+    return QApplication::exec();
+}
+
+} // namespace hw::app
