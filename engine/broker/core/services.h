@@ -25,7 +25,7 @@ namespace hw::broker {
 struct Traffic
 {
     std::uint64_t bytesIn = 0, bytesOut = 0;
-    std::uint64_t recordsIn = 0, recordsOut = 0;
+    std::uint64_t recordsOut = 0; ///< what came in is counted where it is appended
 };
 
 /// What a broker is in the eyes of the ensemble.
