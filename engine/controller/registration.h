@@ -46,7 +46,8 @@ public:
     Registration& operator=(const Registration&) = delete;
 
     /// Opens the session, makes the persistent nodes that Kafka needs, and gives the cluster's id
-    /// (22 characters), creating it if this is the first broker ever.
+    /// (22 characters), creating it if this is the first broker ever. Empty if `/cluster/id` holds
+    /// something that Kafka did not write.
     void open(UniqueFunction<void(const std::string& clusterId)> done);
 
     /// Once `open` is done. `listen` is what clients are told.
@@ -63,7 +64,7 @@ public:
 
 private:
     class Impl;
-    std::shared_ptr<Impl> m_impl;
+    std::unique_ptr<Impl> m_impl;
 };
 
 } // namespace hw::controller

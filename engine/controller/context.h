@@ -1,0 +1,95 @@
+#pragma once
+
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "engine/base/ids.h"
+#include "engine/base/uuid.h"
+#include "engine/controller/elections.h"
+#include "engine/controller/placement.h"
+#include "engine/world/network.h"
+
+namespace hw::controller {
+
+/// A registered broker, as its node under `/brokers/ids` says.
+struct LiveBroker
+{
+    world::Endpoint endpoint;
+    std::string rack;
+    BrokerEpoch epoch;
+};
+
+enum class PartitionState : std::uint8_t
+{
+    New,     ///< assigned, but nobody could lead it yet: it has no `state` node
+    Online,  ///< has a leader that is alive
+    Offline, ///< its leader is gone and no replica could take over
+};
+
+/// What the `state` node of a partition says, and the version it has.
+struct Leadership
+{
+    BrokerId leader = kNoBroker;
+    LeaderEpoch leaderEpoch;
+    ControllerEpoch controllerEpoch; ///< of the controller that last wrote it
+    std::vector<BrokerId> isr;
+    bool recovering = false;
+    PartitionEpoch version;
+};
+
+struct Partition
+{
+    std::vector<BrokerId> replicas; ///< preferred leader first
+    PartitionState state = PartitionState::New;
+    Leadership leadership; ///< meaningless while New
+};
+
+struct Topic
+{
+    Uuid id;
+    bool uncleanElection = false;
+    std::map<std::int32_t, Partition> partitions;
+};
+
+/// All that a controller knows, in memory: what is stored plus who is alive. Built afresh by each
+/// failover.  Kafka: ControllerContext.
+struct Context
+{
+    ControllerEpoch epoch;
+    std::int32_t epochVersion = 0; ///< of the `/controller_epoch` node: guards every write
+    std::map<BrokerId, LiveBroker> brokers; ///< registered, shutting down or not
+    std::set<BrokerId> shuttingDown;
+    std::map<std::string, Topic> topics;
+
+    /// Registered and not shutting down: may lead and be in sync.
+    bool isLive(BrokerId id) const { return brokers.contains(id) && !shuttingDown.contains(id); }
+    std::set<BrokerId> live() const;
+
+    Partition* find(const TopicPartition& id);
+    const Partition* find(const TopicPartition& id) const;
+    Candidates candidates(const Partition& partition) const;
+
+    /// Partitions for which `wanted` holds, sorted.
+    template <class Wanted> std::vector<TopicPartition> select(Wanted wanted) const
+    {
+        std::vector<TopicPartition> found;
+        for (const auto& [name, topic] : topics) {
+            for (const auto& [number, partition] : topic.partitions) {
+                if (wanted(partition))
+                    found.push_back({name, number});
+            }
+        }
+        return found;
+    }
+    std::vector<TopicPartition> all() const
+    {
+        return select([](const Partition&) { return true; });
+    }
+    std::vector<TopicPartition> on(const std::set<BrokerId>& brokers) const;
+};
+
+bool contains(const std::vector<BrokerId>& list, BrokerId id);
+
+} // namespace hw::controller

@@ -1,0 +1,163 @@
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <set>
+
+#include "engine/controller/broker_channels.h"
+#include "engine/controller/context.h"
+#include "engine/controller/controller.h"
+#include "engine/controller/event_queue.h"
+#include "engine/controller/request_batch.h"
+#include "engine/controller/store.h"
+#include "engine/observe/facts.h"
+#include "engine/protocol/messages/alter_partition.h"
+
+namespace hw::controller {
+
+using Done = EventQueue::Done;
+
+/// The time a broker is controller: everything that ends with it.
+struct Reign
+{
+    Reign(world::Host& host, observe::Journal& journal, coordination::Client& client,
+          const ControllerConfig& config, ControllerEpoch epoch, std::int32_t epochVersion,
+          UniqueFunction<void(const char* why)> onFenced);
+
+    std::shared_ptr<UniqueFunction<void(const char*)>> onFenced;
+    Context context;
+    Store store;
+    BrokerChannels channels;
+    RequestBatch batch;
+    world::Timer rebalance;
+};
+
+/// One change of a partition's `state` node.
+struct StateChange
+{
+    TopicPartition partition;
+    Leadership next; ///< its version is the present one
+    /// Set if a leader is elected; else the ISR was cut because brokers died.
+    std::optional<observe::fact::ElectionKind> election;
+};
+
+/// controller.cpp: being elected and resigning. controller_failover.cpp: reading what is stored;
+/// brokers and topics that come and go. controller_partitions.cpp: the states of partitions and
+/// replicas. controller_topics.cpp, controller_requests.cpp: what handlers ask for.
+class Controller::Impl
+{
+public:
+    Impl(world::Host& host, observe::Journal& journal, coordination::Client& client,
+         ControllerConfig config);
+
+    void join(BrokerEpoch epoch);
+    void leave(const std::string& why);
+    bool active() const { return m_reign != nullptr; }
+    const Reign* reign() const { return m_reign.get(); }
+
+    void createTopics(std::vector<NewTopic> topics, bool validateOnly, Duration timeout,
+                      UniqueFunction<void(std::vector<NewTopicResult>)> done);
+    void alterPartition(protocol::AlterPartitionRequest request,
+                        UniqueFunction<void(protocol::AlterPartitionResponse)> done);
+    void electLeaders(ElectionType type, std::vector<TopicPartition> partitions,
+                      UniqueFunction<void(std::vector<ElectionResult>)> done);
+    void controlledShutdown(
+        BrokerId broker, BrokerEpoch epoch,
+        UniqueFunction<void(protocol::ErrorCode, std::vector<TopicPartition>)> done);
+
+private:
+    /// Callbacks outside a reign run only while the token they were made under is the present one.
+    using Term = std::weak_ptr<bool>;
+
+    // Election
+    void check(Done done);
+    void claim(Done done);
+    void writeFirstEpoch(Done done);
+    void takeOffice(ControllerEpoch now, std::int32_t version, Done done);
+    void claimed(const coordination::MultiReply& reply, ControllerEpoch epoch, Done done);
+    void becomeController(ControllerEpoch epoch, std::int32_t version, Done done);
+    void confirmOwn(Done done);
+    void resign(const std::string& why);
+    void addCheck();
+
+    // Failover, brokers, topics
+    using OnBrokers = UniqueFunction<void(std::map<BrokerId, LiveBroker>)>;
+    using OnTopics = UniqueFunction<void(std::map<std::string, Topic>)>;
+    void failOver(Done done);
+    void readBrokers(OnBrokers done);
+    void readTopicNames(UniqueFunction<void(std::vector<std::string>)> done);
+    void readTopics(const std::vector<std::string>& names, OnTopics done);
+    void readTopic(const std::string& name,
+                   const std::shared_ptr<std::map<std::string, Topic>>& into,
+                   const std::shared_ptr<Gather>& gather);
+    void startMachines(Done done);
+    void brokersChanged(Done done);
+    void brokersDied(const std::set<BrokerId>& gone, Done done);
+    void brokersStarted(const std::set<BrokerId>& started, Done done);
+    void topicsChanged(Done done);
+    void scheduleRebalance(Duration after);
+    void rebalance(Done done);
+
+    // Partitions and replicas
+    void markStates();
+    /// Elects for all that lack a leader, and takes brokers that are not alive out of ISRs.
+    void repair(Done done);
+    std::optional<StateChange> repairOf(const TopicPartition& id, const Partition& partition) const;
+    void createStates(const std::vector<TopicPartition>& partitions, Done done);
+    void createOneByOne(const std::vector<TopicPartition>& partitions,
+                        const std::shared_ptr<Gather>& gather);
+    void stateCreated(const TopicPartition& id, const Leadership& made);
+    void readStateOf(const TopicPartition& id, const std::shared_ptr<Gather>& gather);
+    void write(std::vector<StateChange> changes, Done done);
+    void written(const StateChange& change);
+    void reportChange(const StateChange& change, const Leadership& before);
+    StateChange electionOf(const TopicPartition& id, const Partition& partition,
+                           const Elected& elected, observe::fact::ElectionKind kind) const;
+
+    // Topics
+    struct TopicPlan
+    {
+        NewTopic wish;
+        NewTopicResult result;
+        Assignment assignment;
+    };
+    struct Creation;
+    void runCreation(const std::shared_ptr<Creation>& creation, Done done);
+    TopicPlan plan(NewTopic wish, const std::vector<TopicPlan>& before);
+    Refusal checkNew(const NewTopic& wish, const std::vector<TopicPlan>& before) const;
+    Assignment place(std::int32_t partitions, std::int32_t replicationFactor,
+                     const std::vector<BrokerId>& brokers);
+    void writeTopic(const std::shared_ptr<TopicPlan>& plan, bool configExists,
+                    const std::shared_ptr<Gather>& gather);
+    void topicsWritten(const std::shared_ptr<Creation>& creation, Done done);
+
+    // Requests
+    using ShutdownAnswer =
+        UniqueFunction<void(protocol::ErrorCode, std::vector<TopicPartition>)>;
+    struct Alteration;
+    void runAlteration(const std::shared_ptr<Alteration>& alteration, Done done);
+    void alterOne(const std::shared_ptr<Alteration>& alteration, const TopicPartition& id,
+                  const protocol::AlterPartitionRequest::PartitionData& asked,
+                  std::size_t topicIndex, const std::shared_ptr<Gather>& gather);
+    protocol::ErrorCode checkAlteration(
+        const protocol::AlterPartitionRequest::PartitionData& asked, const Partition& partition,
+        const Leadership& next) const;
+    ElectionResult planElection(ElectionType type, const TopicPartition& id,
+                                std::vector<StateChange>& changes) const;
+    void runElection(ElectionType type, const std::vector<TopicPartition>& partitions,
+                     const std::shared_ptr<std::vector<ElectionResult>>& results, Done done);
+    void runShutdown(BrokerId broker, BrokerEpoch epoch,
+                     const std::shared_ptr<ShutdownAnswer>& answer, Done done);
+    void leaveIsrs(BrokerId broker, Done done);
+
+    world::Host& m_host;
+    observe::Journal& m_journal;
+    coordination::Client& m_client;
+    const ControllerConfig m_config;
+    EventQueue m_queue;
+    std::shared_ptr<bool> m_term; ///< null: not in the election
+    bool m_watching = false;      ///< a watch on `/controller` is set
+    std::unique_ptr<Reign> m_reign;
+};
+
+} // namespace hw::controller

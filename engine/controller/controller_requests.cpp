@@ -1,0 +1,330 @@
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "engine/controller/controller_impl.h"
+
+/// ISR changes, elections and shutdowns that brokers and clients ask for.
+namespace hw::controller {
+
+using namespace coordination;
+using namespace observe;
+using namespace protocol;
+
+/// One AlterPartition request on its way.
+struct Controller::Impl::Alteration
+{
+    AlterPartitionRequest request;
+    AlterPartitionResponse response;
+    UniqueFunction<void(AlterPartitionResponse)> done;
+
+    void answer(ErrorCode error)
+    {
+        response.errorCode = error;
+        done(std::move(response));
+    }
+};
+
+void Controller::Impl::alterPartition(AlterPartitionRequest request,
+                                      UniqueFunction<void(AlterPartitionResponse)> done)
+{
+    auto alteration = std::make_shared<Alteration>();
+    alteration->request = std::move(request);
+    alteration->done = std::move(done);
+    const auto refuse = [alteration] { alteration->answer(ErrorCode::NotController); };
+    if (!m_reign) {
+        m_host.loop().post(refuse);
+        return;
+    }
+    m_queue.add([this, alteration](Done done) { runAlteration(alteration, std::move(done)); },
+                refuse);
+}
+
+void Controller::Impl::runAlteration(const std::shared_ptr<Alteration>& alteration, Done done)
+{
+    const AlterPartitionRequest& request = alteration->request;
+    const Context& context = m_reign->context;
+    const auto asking = context.brokers.find(request.brokerId);
+    if (asking == context.brokers.end() || asking->second.epoch != request.brokerEpoch) {
+        alteration->answer(ErrorCode::StaleBrokerEpoch);
+        done();
+        return;
+    }
+    const auto gather = Gather::start([this, alteration, done = std::move(done)] {
+        m_reign->batch.send();
+        alteration->answer(ErrorCode::None);
+        done();
+    });
+    for (const AlterPartitionRequest::TopicData& topic : request.topics) {
+        std::string name = topic.topicName;
+        if (!topic.topicId.isZero()) {
+            const auto known =
+                std::find_if(context.topics.begin(), context.topics.end(),
+                             [&](const auto& t) { return t.second.id == topic.topicId; });
+            name = known == context.topics.end() ? std::string() : known->first;
+        }
+        auto& answers = alteration->response.topics.emplace_back();
+        answers.topicId = topic.topicId;
+        answers.topicName = topic.topicName;
+        for (const AlterPartitionRequest::PartitionData& asked : topic.partitions) {
+            auto& answer = answers.partitions.emplace_back();
+            answer.partitionIndex = asked.partitionIndex;
+            if (name.empty() && !topic.topicId.isZero())
+                answer.errorCode = ErrorCode::UnknownTopicId;
+            else
+                alterOne(alteration, {name, asked.partitionIndex}, asked,
+                         alteration->response.topics.size() - 1, gather);
+        }
+    }
+    gather->finished();
+}
+
+ErrorCode Controller::Impl::checkAlteration(const AlterPartitionRequest::PartitionData& asked,
+                                            const Partition& partition,
+                                            const Leadership& next) const
+{
+    const Leadership& now = partition.leadership;
+    // A caller that knows newer epochs than we do listens to a newer controller.
+    if (asked.partitionEpoch > now.version || asked.leaderEpoch > now.leaderEpoch)
+        return ErrorCode::NotController;
+    if (asked.leaderEpoch < now.leaderEpoch)
+        return ErrorCode::FencedLeaderEpoch;
+    if (next.leader != now.leader)
+        return ErrorCode::InvalidRequest;
+    if (next.isr == now.isr && next.recovering == now.recovering)
+        return ErrorCode::None;
+    if (asked.partitionEpoch < now.version)
+        return ErrorCode::InvalidUpdateVersion;
+    if (next.recovering && (next.isr.size() > 1 || !now.recovering))
+        return ErrorCode::InvalidRequest;
+    if (!contains(next.isr, next.leader))
+        return ErrorCode::InvalidRequest;
+    for (const BrokerId member : next.isr) {
+        if (!contains(partition.replicas, member))
+            return ErrorCode::InvalidRequest;
+        if (!m_reign->context.isLive(member))
+            return ErrorCode::IneligibleReplica;
+    }
+    // Since version 3 the leader names the lives of the brokers that it found in sync (KIP-903).
+    for (const AlterPartitionRequest::BrokerState& member : asked.newIsrWithEpochs) {
+        const BrokerEpoch epoch = m_reign->context.brokers.at(member.brokerId).epoch;
+        if (member.brokerEpoch != BrokerEpoch(-1) && member.brokerEpoch != epoch)
+            return ErrorCode::IneligibleReplica;
+    }
+    return ErrorCode::None;
+}
+
+void Controller::Impl::alterOne(const std::shared_ptr<Alteration>& alteration,
+                                const TopicPartition& id,
+                                const AlterPartitionRequest::PartitionData& asked,
+                                std::size_t topicIndex, const std::shared_ptr<Gather>& gather)
+{
+    const std::size_t index = alteration->response.topics[topicIndex].partitions.size() - 1;
+    const auto answer = [alteration, topicIndex, index]() -> auto& {
+        return alteration->response.topics[topicIndex].partitions[index];
+    };
+    const auto accept = [answer](const Leadership& now) {
+        auto& into = answer();
+        into.leaderId = now.leader;
+        into.leaderEpoch = now.leaderEpoch;
+        into.isr = now.isr;
+        into.leaderRecoveryState = now.recovering ? 1 : 0;
+        into.partitionEpoch = now.version;
+    };
+    Partition* partition = m_reign->context.find(id);
+    if (!partition || partition->state == PartitionState::New) {
+        answer().errorCode = ErrorCode::UnknownTopicOrPartition;
+        return;
+    }
+    Leadership next = partition->leadership;
+    next.leader = alteration->request.brokerId;
+    next.recovering = asked.leaderRecoveryState == 1;
+    next.controllerEpoch = m_reign->context.epoch;
+    next.isr = asked.newIsr;
+    for (const AlterPartitionRequest::BrokerState& member : asked.newIsrWithEpochs)
+        next.isr.push_back(member.brokerId);
+    const ErrorCode error = checkAlteration(asked, *partition, next);
+    if (error != ErrorCode::None) {
+        answer().errorCode = error;
+        return;
+    }
+    if (next.isr == partition->leadership.isr &&
+        next.recovering == partition->leadership.recovering) {
+        accept(partition->leadership);
+        return;
+    }
+    gather->expect();
+    const kafka::StateNode node{next.leader, next.leaderEpoch, next.controllerEpoch, next.isr,
+                                next.recovering};
+    auto onWritten = [this, id, next, answer, accept, gather](ZkError written,
+                                                              const Store::Results&) mutable {
+        Partition* changed = m_reign->context.find(id);
+        if (written != ZkError::Ok || !changed) {
+            answer().errorCode = ErrorCode::InvalidUpdateVersion;
+            readStateOf(id, gather);
+            return;
+        }
+        ++next.version;
+        changed->leadership = next;
+        accept(next);
+        m_reign->batch.updateMetadata(id);
+        gather->finished();
+    };
+    m_reign->store.write(
+        {Op::setData(kafka::statePath(id), kafka::encode(node), next.version.value())},
+        std::move(onWritten));
+}
+
+void Controller::Impl::electLeaders(ElectionType type, std::vector<TopicPartition> partitions,
+                                    UniqueFunction<void(std::vector<ElectionResult>)> done)
+{
+    using Answer = UniqueFunction<void(std::vector<ElectionResult>)>;
+    auto answer = std::make_shared<Answer>(std::move(done));
+    auto asked = std::make_shared<std::vector<TopicPartition>>(std::move(partitions));
+    const auto refuse = [answer, asked] {
+        std::vector<ElectionResult> results;
+        for (const TopicPartition& id : *asked)
+            results.push_back({id, ErrorCode::NotController, "this broker is not the controller"});
+        (*answer)(std::move(results));
+    };
+    if (!m_reign) {
+        m_host.loop().post(refuse);
+        return;
+    }
+    auto run = [this, type, answer, asked](Done finished) {
+        auto results = std::make_shared<std::vector<ElectionResult>>();
+        const auto wanted = asked->empty() ? m_reign->context.all() : *asked;
+        auto over = [answer, results, finished = std::move(finished)] {
+            (*answer)(std::move(*results));
+            finished();
+        };
+        runElection(type, wanted, results, std::move(over));
+    };
+    m_queue.add(std::move(run), refuse);
+}
+
+ElectionResult Controller::Impl::planElection(ElectionType type, const TopicPartition& id,
+                                              std::vector<StateChange>& changes) const
+{
+    const Context& context = m_reign->context;
+    const Partition* partition = context.find(id);
+    if (!partition || partition->state == PartitionState::New || partition->replicas.empty())
+        return {id, ErrorCode::UnknownTopicOrPartition,
+                fmt::format("there is no partition {}", id.text())};
+    const Candidates candidates = context.candidates(*partition);
+    if (type == ElectionType::Preferred) {
+        const BrokerId preferred = partition->replicas.front();
+        if (partition->leadership.leader == preferred)
+            return {id, ErrorCode::ElectionNotNeeded,
+                    fmt::format("broker {} leads {} already", preferred, id.text())};
+        const auto elected = elect::forPreferred(candidates);
+        if (!elected)
+            return {id, ErrorCode::PreferredLeaderNotAvailable,
+                    fmt::format("broker {} is not alive or not in sync", preferred)};
+        changes.push_back(
+            electionOf(id, *partition, *elected, fact::ElectionKind::Preferred));
+        return {id, ErrorCode::None, {}};
+    }
+    if (partition->state == PartitionState::Online)
+        return {id, ErrorCode::ElectionNotNeeded,
+                fmt::format("{} has a live leader", id.text())};
+    const auto elected = elect::forOffline(candidates, true);
+    if (!elected)
+        return {id, ErrorCode::EligibleLeadersNotAvailable,
+                fmt::format("no replica of {} is alive", id.text())};
+    changes.push_back(electionOf(id, *partition, *elected,
+                                 elected->unclean ? fact::ElectionKind::Unclean
+                                                  : fact::ElectionKind::Offline));
+    return {id, ErrorCode::None, {}};
+}
+
+void Controller::Impl::runElection(ElectionType type,
+                                   const std::vector<TopicPartition>& partitions,
+                                   const std::shared_ptr<std::vector<ElectionResult>>& results,
+                                   Done done)
+{
+    std::vector<StateChange> changes;
+    for (const TopicPartition& id : partitions)
+        results->push_back(planElection(type, id, changes));
+    write(std::move(changes), [this, done = std::move(done)] {
+        m_reign->batch.send();
+        done();
+    });
+}
+
+void Controller::Impl::controlledShutdown(BrokerId broker, BrokerEpoch epoch, ShutdownAnswer done)
+{
+    auto answer = std::make_shared<ShutdownAnswer>(std::move(done));
+    const auto refuse = [answer] { (*answer)(ErrorCode::NotController, {}); };
+    if (!m_reign) {
+        m_host.loop().post(refuse);
+        return;
+    }
+    auto run = [this, broker, epoch, answer](Done finished) {
+        runShutdown(broker, epoch, answer, std::move(finished));
+    };
+    m_queue.add(std::move(run), refuse);
+}
+
+void Controller::Impl::runShutdown(BrokerId broker, BrokerEpoch epoch,
+                                   const std::shared_ptr<ShutdownAnswer>& answer, Done done)
+{
+    Context& context = m_reign->context;
+    const auto known = context.brokers.find(broker);
+    ErrorCode refused = ErrorCode::None;
+    if (known == context.brokers.end())
+        refused = ErrorCode::BrokerNotAvailable;
+    else if (epoch != BrokerEpoch(-1) && epoch < known->second.epoch)
+        refused = ErrorCode::StaleBrokerEpoch;
+    if (refused != ErrorCode::None) {
+        (*answer)(refused, {});
+        done();
+        return;
+    }
+    context.shuttingDown.insert(broker);
+    std::vector<StateChange> changes;
+    for (const TopicPartition& id : context.on({broker})) {
+        const Partition& partition = *context.find(id);
+        if (partition.leadership.leader != broker || partition.replicas.size() < 2 ||
+            partition.state == PartitionState::New)
+            continue;
+        if (const auto elected = elect::forShutdown(context.candidates(partition)))
+            changes.push_back(
+                electionOf(id, partition, *elected, fact::ElectionKind::ControlledShutdown));
+    }
+    write(std::move(changes), [this, broker, answer, done = std::move(done)]() mutable {
+        leaveIsrs(broker, [this, broker, answer, done = std::move(done)] {
+            m_reign->batch.send();
+            std::vector<TopicPartition> remaining =
+                m_reign->context.select([broker](const Partition& partition) {
+                    return partition.leadership.leader == broker && partition.replicas.size() > 1 &&
+                           partition.state != PartitionState::New;
+                });
+            (*answer)(ErrorCode::None, std::move(remaining));
+            done();
+        });
+    });
+}
+
+void Controller::Impl::leaveIsrs(BrokerId broker, Done done)
+{
+    Context& context = m_reign->context;
+    std::vector<StateChange> changes;
+    for (const TopicPartition& id : context.on({broker})) {
+        const Partition& partition = *context.find(id);
+        if (partition.leadership.leader == broker || partition.replicas.size() < 2 ||
+            partition.state == PartitionState::New)
+            continue;
+        m_reign->batch.stopReplica(broker, id);
+        if (!contains(partition.leadership.isr, broker) || partition.leadership.isr.size() < 2)
+            continue;
+        StateChange change{id, partition.leadership, std::nullopt};
+        std::erase(change.next.isr, broker);
+        ++change.next.leaderEpoch;
+        change.next.controllerEpoch = context.epoch;
+        changes.push_back(std::move(change));
+    }
+    write(std::move(changes), std::move(done));
+}
+
+} // namespace hw::controller
