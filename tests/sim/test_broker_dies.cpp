@@ -1,0 +1,183 @@
+#include <QTest>
+
+#include <set>
+
+#include <fmt/format.h>
+
+#include "tests/support/sim_client.h"
+
+using namespace hw;
+using namespace hw::test;
+using namespace hw::observe;
+
+namespace {
+
+/// Remembers what was acknowledged and compares it with what is read at the end.
+class History
+{
+public:
+    void acked(int partition, Offset base, const std::vector<std::string>& values)
+    {
+        for (std::size_t i = 0; i < values.size(); ++i)
+            m_acked[partition][base + static_cast<std::int64_t>(i)] = values[i];
+    }
+    /// Empty if every acknowledged record is read at its offset.
+    std::string missing(SimClient& client, const std::string& topic) const
+    {
+        for (const auto& [partition, acked] : m_acked) {
+            std::map<Offset, std::string> read;
+            for (const auto& record : client.readAll(topic, partition))
+                read[record.offset] = record.value;
+            for (const auto& [offset, value] : acked) {
+                const auto it = read.find(offset);
+                if (it == read.end())
+                    return fmt::format("{}-{}: offset {} is missing, {} are there", topic, partition, offset,
+                                       read.size());
+                if (it->second != value)
+                    return fmt::format("{}-{}: offset {} holds {}, acknowledged was {}", topic, partition,
+                                       offset, it->second, value);
+            }
+        }
+        return {};
+    }
+    std::size_t count() const
+    {
+        std::size_t all = 0;
+        for (const auto& [partition, acked] : m_acked)
+            all += acked.size();
+        return all;
+    }
+
+private:
+    std::map<int, std::map<Offset, std::string>> m_acked;
+};
+
+constexpr int kPartitions = 3;
+
+} // namespace
+
+class TestBrokerDies : public QObject
+{
+    Q_OBJECT
+
+    int m_number = 0;
+
+    void write(SimCluster& cluster, SimClient& client, History& history, int rounds)
+    {
+        for (int i = 0; i < rounds; ++i) {
+            const int partition = m_number % kPartitions;
+            const std::vector<std::string> values = {fmt::format("value-{}", m_number++)};
+            const auto sent = client.produce("t", partition, values, -1, {}, 2s);
+            if (sent.ok())
+                history.acked(partition, sent.base, values);
+            else
+                cluster.runFor(50ms);
+            checkPicture(cluster);
+        }
+    }
+
+    static void checkPicture(SimCluster& cluster)
+    {
+        const auto picture = cluster.snapshot();
+        const std::string broken = brokenInvariant(*picture, *cluster.gauges());
+        QVERIFY2(broken.empty(), (broken + "\n" + cluster.story()).c_str());
+    }
+
+    static std::map<std::string, std::string> twoMustHaveIt() { return {{"min.insync.replicas", "2"}}; }
+
+private slots:
+    void seeds()
+    {
+        QTest::addColumn<int>("seed");
+        for (int seed = 1; seed <= 4; ++seed)
+            QTest::newRow(fmt::format("seed {}", seed).c_str()) << seed;
+    }
+
+    void eachBrokerInTurn_data() { seeds(); }
+    void eachBrokerInTurn()
+    {
+        QFETCH(int, seed);
+        cluster::ClusterSpec spec;
+        spec.seed = static_cast<std::uint64_t>(seed);
+        SimCluster cluster(spec);
+        QVERIFY(cluster.ready());
+        QVERIFY(cluster.createTopic("t", kPartitions, 3, twoMustHaveIt()).ok);
+        SimClient client(cluster, 1);
+        History history;
+        for (int broker = 1; broker <= 3; ++broker) {
+            write(cluster, client, history, 6);
+            QVERIFY(cluster.kill(broker).ok);
+            write(cluster, client, history, 60);
+            const bool moved = cluster.until(
+                [&](const Snapshot& snapshot, const Gauges&) {
+                    for (const auto& part : snapshot.topics.back()->partitions) {
+                        if (part->leader == BrokerId(broker) || part->leader == kNoBroker)
+                            return false;
+                    }
+                    return snapshot.controller.broker != BrokerId(broker);
+                },
+                10s);
+            QVERIFY2(moved, cluster.story().c_str());
+            write(cluster, client, history, 6);
+            const auto restarted = cluster.restart(broker);
+            QVERIFY2(restarted.ok, restarted.message.c_str());
+            QVERIFY2(cluster.settled(), cluster.story().c_str());
+        }
+        QVERIFY(history.count() > 30);
+        const std::string missing = history.missing(client, "t");
+        QVERIFY2(missing.empty(), (missing + "\n" + cluster.story()).c_str());
+    }
+
+    void allAtOnceAndBackFromDisk_data() { seeds(); }
+    void allAtOnceAndBackFromDisk()
+    {
+        QFETCH(int, seed);
+        cluster::ClusterSpec spec;
+        spec.seed = static_cast<std::uint64_t>(seed);
+        SimCluster cluster(spec);
+        QVERIFY(cluster.ready());
+        QVERIFY(cluster.createTopic("t", kPartitions, 3, twoMustHaveIt()).ok);
+        SimClient client(cluster, 1);
+        History history;
+        write(cluster, client, history, 12);
+        for (int broker = 1; broker <= 3; ++broker)
+            QVERIFY(cluster.kill(broker).ok);
+        QVERIFY(cluster.run(command::Kill{NodeId::ensemble(0)}).ok);
+        cluster.runFor(1s);
+        QVERIFY(cluster.run(command::Restart{NodeId::ensemble(0)}).ok);
+        for (int broker = 3; broker >= 1; --broker) {
+            const auto restarted = cluster.restart(broker);
+            QVERIFY2(restarted.ok, (restarted.message + "\n" + cluster.story()).c_str());
+        }
+        QVERIFY2(cluster.settled(), cluster.story().c_str());
+        write(cluster, client, history, 6);
+        const std::string missing = history.missing(client, "t");
+        QVERIFY2(missing.empty(), (missing + "\n" + cluster.story()).c_str());
+    }
+
+    void aFrozenFollowerLeavesTheIsrAndComesBack()
+    {
+        SimCluster cluster;
+        QVERIFY(cluster.ready());
+        QVERIFY(cluster.createTopic("t", 1, 3).ok);
+        SimClient client(cluster, 1);
+        QVERIFY(client.produce("t", 0, {"a"}).ok());
+        const BrokerId leader = cluster.partition("t", 0)->leader;
+        const int victim = leader == BrokerId(3) ? 2 : 3;
+        QVERIFY(cluster.freeze(victim).ok);
+        QVERIFY(client.produce("t", 0, {"b"}, 1).ok());
+        const bool left = cluster.until(
+            [&](const Snapshot& snapshot, const Gauges&) {
+                const auto& isr = snapshot.topics.back()->partitions.front()->isr;
+                return std::find(isr.begin(), isr.end(), BrokerId(victim)) == isr.end();
+            },
+            30s);
+        QVERIFY2(left, cluster.story().c_str());
+        QVERIFY(cluster.thaw(victim).ok);
+        QVERIFY2(cluster.settled(), cluster.story().c_str());
+        QCOMPARE(client.readAll("t", 0).size(), std::size_t(2));
+    }
+};
+
+QTEST_APPLESS_MAIN(TestBrokerDies)
+#include "test_broker_dies.moc"
