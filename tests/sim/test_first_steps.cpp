@@ -1,5 +1,7 @@
 #include <QTest>
 
+#include <set>
+
 #include "tests/support/sim_client.h"
 
 using namespace hw;
