@@ -62,7 +62,10 @@ static Isolation isolationOf(const ListOffsetsRequest& request)
     return request.isolationLevel == 1 ? Isolation::Committed : Isolation::Uncommitted;
 }
 
-void ListOffsetsHandler::handle(broker::Services& services, const broker::RequestContext&,
+/// Since when the answer says of which epoch the offset is.
+static constexpr protocol::ApiVersion kWithEpoch{4};
+
+void ListOffsetsHandler::handle(broker::Services& services, const broker::RequestContext& context,
                                 Request request, broker::Responder<Response> responder)
 {
     Response response;
@@ -85,6 +88,8 @@ void ListOffsetsHandler::handle(broker::Services& services, const broker::Reques
                 answer.errorCode = (*found)->checkEpoch(asked.currentLeaderEpoch);
             if (answer.errorCode == ErrorCode::None)
                 answerFor(answer, **found, isolationOf(request), asked.timestamp);
+            if (context.version < kWithEpoch)
+                answer.leaderEpoch = kNoLeaderEpoch;
         }
     }
     responder.reply(std::move(response));
