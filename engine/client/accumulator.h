@@ -55,7 +55,10 @@ struct PlacedRecord
 class Accumulator
 {
 public:
-    explicit Accumulator(std::size_t batchSize) : m_batchSize(batchSize) {}
+    explicit Accumulator(std::size_t batchSize)
+        : m_batchSize(batchSize)
+    {
+    }
 
     void append(const PlacedRecord& record, Instant now, OnDelivery done);
     /// A batch that could not be sent goes back to the front.

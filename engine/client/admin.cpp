@@ -24,7 +24,8 @@ static constexpr ApiVersion kElectLeadersVersion{1};
 class Admin::Impl : public std::enable_shared_from_this<Admin::Impl>
 {
 public:
-    Impl(world::Host& host, observe::Journal& journal, NodeId self, std::vector<world::Endpoint> bootstrap)
+    Impl(world::Host& host, observe::Journal& journal, NodeId self,
+         std::vector<world::Endpoint> bootstrap)
         : m_host(host)
         , m_journal(journal)
         , m_self(self)
@@ -35,7 +36,12 @@ public:
     /// What one answer of the controller means for a piece of work.
     struct Verdict
     {
-        enum class Kind { Done, Failed, Again } kind = Kind::Again;
+        enum class Kind
+        {
+            Done,
+            Failed,
+            Again
+        } kind = Kind::Again;
         std::string text;
     };
     /// Asks the controller once; tells the verdict in a later task.
@@ -137,7 +143,8 @@ private:
 using Verdict = Admin::Impl::Verdict;
 
 /// Errors after which another broker, or the same one later, may answer better.
-static Verdict verdictOn(ErrorCode error, const std::string& success, const std::optional<std::string>& message)
+static Verdict verdictOn(ErrorCode error, const std::string& success,
+                         const std::optional<std::string>& message)
 {
     if (error == ErrorCode::None)
         return {Verdict::Kind::Done, success};
@@ -149,7 +156,8 @@ static Verdict verdictOn(ErrorCode error, const std::string& success, const std:
     return {Verdict::Kind::Failed, std::move(text)};
 }
 
-Admin::Admin(world::Host& host, observe::Journal& journal, NodeId self, std::vector<world::Endpoint> bootstrap)
+Admin::Admin(world::Host& host, observe::Journal& journal, NodeId self,
+             std::vector<world::Endpoint> bootstrap)
     : m_impl(std::make_shared<Impl>(host, journal, self, std::move(bootstrap)))
 {
 }
@@ -162,8 +170,9 @@ static CreateTopicsRequest requestFor(const NewTopic& topic)
     auto& creatable = request.topics.emplace_back();
     creatable.name = topic.name;
     creatable.numPartitions = topic.assignment.empty() ? topic.partitions : -1;
-    creatable.replicationFactor =
-        topic.assignment.empty() ? static_cast<std::int16_t>(topic.replicationFactor) : std::int16_t(-1);
+    creatable.replicationFactor = topic.assignment.empty()
+                                      ? static_cast<std::int16_t>(topic.replicationFactor)
+                                      : std::int16_t(-1);
     for (std::size_t p = 0; p < topic.assignment.size(); ++p)
         creatable.assignments.push_back({static_cast<std::int32_t>(p), topic.assignment[p]});
     for (const auto& [name, value] : topic.configs)
@@ -176,14 +185,16 @@ void Admin::createTopic(NewTopic topic, Duration deadline, Done done)
 {
     const std::string success = fmt::format("topic {} is there", topic.name);
     m_impl->begin(
-        [request = requestFor(topic), success](rpc::Peer& controller, std::function<void(Verdict)> tell) {
+        [request = requestFor(topic), success](rpc::Peer& controller,
+                                               std::function<void(Verdict)> tell) {
             controller.send<CreateTopicsRequest>(
                 request, kCreateTopicsVersion, kRequestTimeout + 1s,
                 [success, tell = std::move(tell)](Result<CreateTopicsResponse> response) {
                     if (!response)
                         return tell({Verdict::Kind::Again, response.error().message});
                     if (response->topics.empty())
-                        return tell({Verdict::Kind::Failed, "the controller answered for no topic"});
+                        return tell(
+                            {Verdict::Kind::Failed, "the controller answered for no topic"});
                     const auto& topic = response->topics.front();
                     tell(verdictOn(topic.errorCode, success, topic.errorMessage));
                 });
@@ -205,7 +216,8 @@ void Admin::deleteTopic(std::string topic, Duration deadline, Done done)
                     if (!response)
                         return tell({Verdict::Kind::Again, response.error().message});
                     if (response->responses.empty())
-                        return tell({Verdict::Kind::Failed, "the controller answered for no topic"});
+                        return tell(
+                            {Verdict::Kind::Failed, "the controller answered for no topic"});
                     const auto& topic = response->responses.front();
                     tell(verdictOn(topic.errorCode, success, topic.errorMessage));
                 });

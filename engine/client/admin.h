@@ -33,7 +33,8 @@ class Admin
 {
 public:
     /// `host` and `journal` outlive it. `bootstrap` has at least one endpoint.
-    Admin(world::Host& host, observe::Journal& journal, NodeId self, std::vector<world::Endpoint> bootstrap);
+    Admin(world::Host& host, observe::Journal& journal, NodeId self,
+          std::vector<world::Endpoint> bootstrap);
     ~Admin();
     Admin(const Admin&) = delete;
     Admin& operator=(const Admin&) = delete;

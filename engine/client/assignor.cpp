@@ -51,8 +51,7 @@ GroupAssignment assignRange(std::vector<AssignorMember> members, const Partition
     return result;
 }
 
-GroupAssignment assignRoundRobin(std::vector<AssignorMember> members,
-                                 const PartitionCounts& counts)
+GroupAssignment assignRoundRobin(std::vector<AssignorMember> members, const PartitionCounts& counts)
 {
     sortMembers(members);
     GroupAssignment result = emptyFor(members);

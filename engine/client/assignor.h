@@ -17,14 +17,15 @@ struct AssignorMember
     std::vector<std::string> topics; ///< subscribed
 };
 
-/// Partitions by member id, each list sorted. Members that get nothing are there with an empty list.
+/// Partitions by member id, each list sorted. Members that get nothing are there with an empty
+/// list.
 using GroupAssignment = std::map<std::string, std::vector<TopicPartition>>;
 /// How many partitions a topic has; topics that do not exist are left out.
 using PartitionCounts = std::map<std::string, std::int32_t>;
 
-/// Per topic: its partitions in a row over the members subscribed to it; the first ones get one more.
-/// Members with an instance id come first, sorted by it, then the others by member id.
-/// Kafka: RangeAssignor.
+/// Per topic: its partitions in a row over the members subscribed to it; the first ones get one
+/// more. Members with an instance id come first, sorted by it, then the others by member id. Kafka:
+/// RangeAssignor.
 GroupAssignment assignRange(std::vector<AssignorMember> members, const PartitionCounts& counts);
 
 /// All partitions, topic by topic, in a circle over the members, skipping those not subscribed.

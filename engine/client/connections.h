@@ -9,8 +9,8 @@
 
 namespace hw::client {
 
-/// What a connection is used for. A parked Fetch or JoinGroup holds its connection, so what must not
-/// wait behind it goes by another one.
+/// What a connection is used for. A parked Fetch or JoinGroup holds its connection, so what must
+/// not wait behind it goes by another one.
 enum class Lane : std::uint8_t
 {
     Control,     ///< metadata, finding coordinators
@@ -18,7 +18,8 @@ enum class Lane : std::uint8_t
     Coordinator, ///< the group protocol and commits
 };
 
-/// A client's connections, made when first asked for.  Kafka: NetworkClient, ClusterConnectionStates.
+/// A client's connections, made when first asked for.  Kafka: NetworkClient,
+/// ClusterConnectionStates.
 class Connections
 {
 public:

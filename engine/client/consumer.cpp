@@ -20,10 +20,10 @@ public:
         , m_listener(listener)
         , m_connections(context, m_config.connection)
         , m_metadata(context, m_config.connection, m_connections, [this] { metadataCame(); })
-        , m_membership(context, m_config, m_connections, m_metadata, *this)
-        , m_positions(context, m_config, m_connections, m_metadata, m_membership,
+        , m_membership(context, m_config, m_connections, m_metadata, *this, m_lastError)
+        , m_positions(context, m_config, m_connections, m_metadata, m_membership, m_lastError,
                       [this] { m_fetcher.proceed(); })
-        , m_fetcher(context, m_config, m_connections, m_metadata, m_positions,
+        , m_fetcher(context, m_config, m_connections, m_metadata, m_positions, m_lastError,
                     [this] { pollSoon(); })
         , m_poll(context.host.loop())
         , m_commit(context.host.loop())
@@ -38,7 +38,10 @@ public:
     void stop(Task stopped);
     void stall(Duration time);
     MemberPhase phase() const { return m_membership.phase(); }
-    const std::string& lastError() const;
+    const std::string& lastError() const
+    {
+        return m_lastError.empty() ? m_metadata.lastError() : m_lastError;
+    }
     void report(observe::ConsumerReport& into) const;
 
 private:
@@ -58,6 +61,7 @@ private:
     const ClientContext m_context;
     const ConsumerConfig m_config;
     ConsumerListener* m_listener;
+    std::string m_lastError; ///< of whichever part had trouble last
     Connections m_connections;
     ClientMetadata m_metadata;
     Membership m_membership;
@@ -79,8 +83,8 @@ private:
 void Consumer::Impl::start()
 {
     m_running = true;
-    m_context.journal.report(observe::fact::ConsumerStarted{m_context.self, m_context.clientId,
-                                                            m_config.group});
+    m_context.journal.report(
+        observe::fact::ConsumerStarted{m_context.self, m_context.clientId, m_config.group});
     std::set<std::string> topics(m_config.topics.begin(), m_config.topics.end());
     for (const TopicPartition& partition : m_config.fixed)
         topics.insert(partition.topic);
@@ -223,15 +227,6 @@ void Consumer::Impl::endStall()
         return;
     }
     pollSoon();
-}
-
-const std::string& Consumer::Impl::lastError() const
-{
-    if (phase() == MemberPhase::Failed || !m_membership.lastError().empty())
-        return m_membership.lastError();
-    if (!m_positions.lastError().empty())
-        return m_positions.lastError();
-    return m_fetcher.lastError().empty() ? m_metadata.lastError() : m_fetcher.lastError();
 }
 
 void Consumer::Impl::report(observe::ConsumerReport& into) const

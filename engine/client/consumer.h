@@ -22,23 +22,23 @@ enum class OffsetReset : std::uint8_t
 /// Java's names and defaults.
 struct ConsumerConfig
 {
-    ConnectionConfig connection;
-    std::string group;                         ///< group.id; empty only with fixed partitions
-    std::optional<std::string> instance;       ///< group.instance.id
-    std::vector<std::string> topics;           ///< subscription
-    std::vector<TopicPartition> fixed;         ///< assign(): no membership, these partitions
+    ConnectionConfig connection{};
+    std::string group;                   ///< group.id; empty only with fixed partitions
+    std::optional<std::string> instance; ///< group.instance.id
+    std::vector<std::string> topics;     ///< subscription
+    std::vector<TopicPartition> fixed;   ///< assign(): no membership, these partitions
     observe::command::Assignor assignor = observe::command::Assignor::Range;
-    Duration sessionTimeout = 45s;             ///< session.timeout.ms
-    Duration heartbeatInterval = 3s;           ///< heartbeat.interval.ms
-    Duration maxPollInterval = 300s;           ///< max.poll.interval.ms, also the rebalance timeout
-    bool autoCommit = true;                    ///< enable.auto.commit
-    Duration autoCommitInterval = 5s;          ///< auto.commit.interval.ms
-    OffsetReset reset = OffsetReset::Latest;   ///< auto.offset.reset
-    std::int32_t fetchMinBytes = 1;            ///< fetch.min.bytes
-    Duration fetchMaxWait = 500ms;             ///< fetch.max.wait.ms
-    std::int32_t fetchMaxBytes = 52428800;     ///< fetch.max.bytes
+    Duration sessionTimeout = 45s;           ///< session.timeout.ms
+    Duration heartbeatInterval = 3s;         ///< heartbeat.interval.ms
+    Duration maxPollInterval = 300s;         ///< max.poll.interval.ms, also the rebalance timeout
+    bool autoCommit = true;                  ///< enable.auto.commit
+    Duration autoCommitInterval = 5s;        ///< auto.commit.interval.ms
+    OffsetReset reset = OffsetReset::Latest; ///< auto.offset.reset
+    std::int32_t fetchMinBytes = 1;          ///< fetch.min.bytes
+    Duration fetchMaxWait = 500ms;           ///< fetch.max.wait.ms
+    std::int32_t fetchMaxBytes = 52428800;   ///< fetch.max.bytes
     std::int32_t maxPartitionFetchBytes = 1048576; ///< max.partition.fetch.bytes
-    std::int32_t maxPollRecords = 500;         ///< max.poll.records
+    std::int32_t maxPollRecords = 500;             ///< max.poll.records
     /// The application takes at most so many records a second; 0: as many as come.
     double maxRate = 0;
 };
@@ -51,7 +51,10 @@ public:
     virtual void onRecord(const TopicPartition&, const protocol::RecordView&) {}
     virtual void onAssigned(const std::vector<TopicPartition>&) {}
     /// `lost`: somebody else may own them already (the member was thrown out).
-    virtual void onRevoked(const std::vector<TopicPartition>&, bool lost) { static_cast<void>(lost); }
+    virtual void onRevoked(const std::vector<TopicPartition>&, bool lost)
+    {
+        static_cast<void>(lost);
+    }
 };
 
 /// Where a member is on its way.
@@ -79,8 +82,8 @@ enum class MemberPhase : std::uint8_t
 /// Reports ConsumerStarted and ConsumerStopped.
 /// Kafka: KafkaConsumer, ConsumerCoordinator, AbstractCoordinator, Fetcher.
 ///
-/// Lives on its host's loop. Listeners must not destroy it. Destroying it is a crash: the coordinator
-/// notices when the session times out.
+/// Lives on its host's loop. Listeners must not destroy it. Destroying it is a crash: the
+/// coordinator notices when the session times out.
 class Consumer
 {
 public:

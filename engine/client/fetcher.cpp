@@ -12,13 +12,14 @@ static constexpr protocol::ApiVersion kFetchVersion{11};
 
 Fetcher::Fetcher(const ClientContext& context, const ConsumerConfig& config,
                  Connections& connections, ClientMetadata& metadata, Positions& positions,
-                 std::function<void()> onData)
+                 std::string& lastError, std::function<void()> onData)
     : m_context(context)
     , m_config(config)
     , m_connections(connections)
     , m_metadata(metadata)
     , m_positions(positions)
     , m_onData(std::move(onData))
+    , m_lastError(lastError)
     , m_retry(context.host.loop())
 {
 }

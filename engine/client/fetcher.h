@@ -31,7 +31,8 @@ class Fetcher
 public:
     /// `onData` runs when something can be polled.
     Fetcher(const ClientContext& context, const ConsumerConfig& config, Connections& connections,
-            ClientMetadata& metadata, Positions& positions, std::function<void()> onData);
+            ClientMetadata& metadata, Positions& positions, std::string& lastError,
+            std::function<void()> onData);
 
     /// Sends what can be sent.
     void proceed();
@@ -41,8 +42,6 @@ public:
     bool hasData() const { return !m_buffers.empty(); }
     /// Partitions changed hands: what was fetched before is dropped.
     void clear();
-
-    const std::string& lastError() const { return m_lastError; }
 
 private:
     /// What one fetch brought for one partition.
@@ -77,7 +76,7 @@ private:
     std::set<BrokerId> m_inFlight;
     std::map<TopicPartition, Instant> m_heldUntil; ///< after an error
     std::uint64_t m_round = 0;
-    std::string m_lastError;
+    std::string& m_lastError;
     world::Timer m_retry;
 };
 

@@ -80,8 +80,7 @@ void LoadProducer::Impl::tick()
     const Instant now = m_context.host.loop().now();
     const double seconds = static_cast<double>((now - m_lastTick).count()) / 1e9;
     m_lastTick = now;
-    m_owed = std::min(m_owed + seconds * m_load.rate,
-                      std::max(1.0, m_load.rate * kCatchUpSeconds));
+    m_owed = std::min(m_owed + seconds * m_load.rate, std::max(1.0, m_load.rate * kCatchUpSeconds));
     // Rounding must not make the last of a lot miss its tick.
     const double due = std::floor(m_owed + 1e-6);
     for (double i = 0; i < due && !m_producer.isFull(); ++i)

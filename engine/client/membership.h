@@ -42,7 +42,7 @@ class Membership
 {
 public:
     Membership(const ClientContext& context, const ConsumerConfig& config, Connections& connections,
-               ClientMetadata& metadata, MembershipOwner& owner);
+               ClientMetadata& metadata, MembershipOwner& owner, std::string& lastError);
 
     void start();
     /// Says goodbye, unless static; `done` (may be empty) runs once, in a later task, at the latest
@@ -63,7 +63,6 @@ public:
     /// request may be sent again later.
     bool react(protocol::ErrorCode error);
     void coordinatorLost();
-    const std::string& lastError() const { return m_lastError; }
 
 private:
     void find();
@@ -112,7 +111,7 @@ private:
     std::optional<PartitionCounts> m_assignedFor;
     bool m_beating = false; ///< a heartbeat is on its way
     Instant m_lastHeard;    ///< from the coordinator
-    std::string m_lastError;
+    std::string& m_lastError;
     Task m_left;
     world::Timer m_retry;
     world::Timer m_heartbeat;

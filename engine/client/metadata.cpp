@@ -40,8 +40,7 @@ void ClientMetadata::refresh()
         return;
     }
     const Instant now = m_context.host.loop().now();
-    const Instant earliest =
-        m_lastAsked && !m_again ? *m_lastAsked + m_config.retryBackoff : now;
+    const Instant earliest = m_lastAsked && !m_again ? *m_lastAsked + m_config.retryBackoff : now;
     if (m_timer.armed() && m_timer.due() <= std::max(earliest, now))
         return;
     m_timer.start(std::max(earliest - now, Duration(0)), [this] { ask(); });

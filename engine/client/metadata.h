@@ -22,14 +22,14 @@ struct PartitionView
 struct TopicView
 {
     protocol::ErrorCode error = protocol::ErrorCode::None;
-    Uuid id; ///< zero if the broker did not say
+    Uuid id;                               ///< zero if the broker did not say
     std::vector<PartitionView> partitions; ///< by number; empty with an error
 };
 
 /// What a client knows of the topics it uses: asked for when something is missing or was refused,
-/// again after retry.backoff.ms (doubling up to a second) while something is missing, and at least every
-/// metadata.max.age.ms. A partition's leader never goes back to that of an
-/// older epoch.  Kafka: Metadata.
+/// again after retry.backoff.ms (doubling up to a second) while something is missing, and at least
+/// every metadata.max.age.ms. A partition's leader never goes back to that of an older epoch.
+/// Kafka: Metadata.
 class ClientMetadata
 {
 public:

@@ -33,15 +33,14 @@ std::int32_t Partitioner::nextInTurn(State& state, const TopicView& view)
 
 std::int32_t Partitioner::stick(State& state, const TopicView& view, std::size_t bytes)
 {
-    const bool valid = state.partition >= 0 &&
-                       static_cast<std::size_t>(state.partition) < view.partitions.size();
+    const bool valid =
+        state.partition >= 0 && static_cast<std::size_t>(state.partition) < view.partitions.size();
     if (!valid || state.bytes >= m_stickyBytes) {
         std::vector<std::int32_t> candidates;
         for (std::size_t i = 0; i < view.partitions.size(); ++i)
             if (hasLeader(view.partitions[i]))
                 candidates.push_back(static_cast<std::int32_t>(i));
-        const std::uint64_t among =
-            candidates.empty() ? view.partitions.size() : candidates.size();
+        const std::uint64_t among = candidates.empty() ? view.partitions.size() : candidates.size();
         const std::uint64_t pick = m_random.below(among);
         state.partition = candidates.empty() ? static_cast<std::int32_t>(pick)
                                              : candidates[static_cast<std::size_t>(pick)];

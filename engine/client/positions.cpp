@@ -16,13 +16,14 @@ static constexpr std::int64_t kEarliestTimestamp = -2;
 
 Positions::Positions(const ClientContext& context, const ConsumerConfig& config,
                      Connections& connections, ClientMetadata& metadata, Membership& membership,
-                     std::function<void()> onValid)
+                     std::string& lastError, std::function<void()> onValid)
     : m_context(context)
     , m_config(config)
     , m_connections(connections)
     , m_metadata(metadata)
     , m_membership(membership)
     , m_onValid(std::move(onValid))
+    , m_lastError(lastError)
     , m_retry(context.host.loop())
 {
 }
@@ -77,8 +78,8 @@ void Positions::needsReset(Position& position, const TopicPartition& partition)
     if (m_config.reset != OffsetReset::None)
         return;
     position.state = State::Failed;
-    m_lastError = fmt::format("{} has no valid offset and auto.offset.reset is none",
-                              partition.text());
+    m_lastError =
+        fmt::format("{} has no valid offset and auto.offset.reset is none", partition.text());
 }
 
 void Positions::outOfRange(const TopicPartition& partition)
@@ -207,13 +208,13 @@ void Positions::askOffsets(BrokerId leader, const std::vector<TopicPartition>& p
     }
     m_asking.insert(leader);
     m_connections.to(leader, Lane::Data)
-        .send<protocol::ListOffsetsRequest>(
-            std::move(request), kListOffsetsVersion, m_config.connection.requestTimeout,
-            [this, leader, assignment = m_assignment](
-                Result<protocol::ListOffsetsResponse> answer) {
-                if (assignment == m_assignment)
-                    takeOffsets(leader, answer);
-            });
+        .send<protocol::ListOffsetsRequest>(std::move(request), kListOffsetsVersion,
+                                            m_config.connection.requestTimeout,
+                                            [this, leader, assignment = m_assignment](
+                                                Result<protocol::ListOffsetsResponse> answer) {
+                                                if (assignment == m_assignment)
+                                                    takeOffsets(leader, answer);
+                                            });
 }
 
 void Positions::takeOffsets(BrokerId leader, const Result<protocol::ListOffsetsResponse>& answer)
@@ -233,9 +234,8 @@ void Positions::takeOffsets(BrokerId leader, const Result<protocol::ListOffsetsR
     m_onValid();
 }
 
-void Positions::takeOffset(
-    const TopicPartition& partition,
-    const protocol::ListOffsetsResponse::ListOffsetsPartitionResponse& told)
+void Positions::takeOffset(const TopicPartition& partition,
+                           const protocol::ListOffsetsResponse::ListOffsetsPartitionResponse& told)
 {
     const auto found = m_positions.find(partition);
     if (found == m_positions.end() || found->second.state != State::NeedsReset)

@@ -25,7 +25,8 @@ class Positions
 public:
     /// `onValid` runs when positions became valid.
     Positions(const ClientContext& context, const ConsumerConfig& config, Connections& connections,
-              ClientMetadata& metadata, Membership& membership, std::function<void()> onValid);
+              ClientMetadata& metadata, Membership& membership, std::string& lastError,
+              std::function<void()> onValid);
 
     void assign(const std::vector<TopicPartition>& partitions);
     void clear();
@@ -44,10 +45,14 @@ public:
     /// Goes on with what waits: the coordinator or leaders are known now.
     void proceed();
 
-    const std::string& lastError() const { return m_lastError; }
-
 private:
-    enum class State : std::uint8_t { NeedsCommitted, NeedsReset, Valid, Failed };
+    enum class State : std::uint8_t
+    {
+        NeedsCommitted,
+        NeedsReset,
+        Valid,
+        Failed
+    };
     struct Position
     {
         State state = State::NeedsCommitted;
@@ -78,7 +83,7 @@ private:
     std::uint64_t m_assignment = 0; ///< answers for an earlier one are dropped
     bool m_fetchingCommitted = false;
     std::set<BrokerId> m_asking;
-    std::string m_lastError;
+    std::string& m_lastError;
     world::Timer m_retry;
 };
 

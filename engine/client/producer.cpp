@@ -121,9 +121,9 @@ void Producer::Impl::place(ProducerRecord record, OnDelivery done, const TopicVi
     const std::size_t size = recordSize(placed);
     const auto count = static_cast<std::int32_t>(view.partitions.size());
     placed.partition.topic = record.topic;
-    placed.partition.partition =
-        record.partition ? *record.partition
-                         : m_partitioner.choose(record.topic, view, placed.key, size);
+    placed.partition.partition = record.partition
+                                     ? *record.partition
+                                     : m_partitioner.choose(record.topic, view, placed.key, size);
     if (placed.partition.partition < 0 || placed.partition.partition >= count) {
         refuse(placed.partition, ErrorCode::InvalidRequest,
                fmt::format("{} has partitions 0 to {}", record.topic, count - 1), std::move(done));
@@ -147,8 +147,8 @@ void Producer::Impl::metadataCame()
     m_held.clear();
     for (Held& one : held) {
         const TopicView* view = m_metadata.topic(one.record.topic);
-        const bool hopeless = view && view->error != ErrorCode::None &&
-                              !protocol::isRetriable(view->error);
+        const bool hopeless =
+            view && view->error != ErrorCode::None && !protocol::isRetriable(view->error);
         if (!hopeless && (!view || view->partitions.empty())) {
             m_held.push_back(std::move(one));
             continue;

@@ -17,27 +17,27 @@ enum class KeylessPartitioning : std::uint8_t
 /// Java's names and defaults, except where said.
 struct ProducerConfig
 {
-    ConnectionConfig connection;
-    std::int16_t acks = -1;                 ///< 0, 1 or -1 (all)
-    std::size_t batchSize = 16384;          ///< batch.size
-    Duration linger = 0ms;                  ///< linger.ms
-    std::size_t bufferMemory = 33554432;    ///< buffer.memory
-    std::size_t maxRequestSize = 1048576;   ///< max.request.size
-    Duration deliveryTimeout = 120s;        ///< delivery.timeout.ms
+    ConnectionConfig connection{};
+    std::int16_t acks = -1;               ///< 0, 1 or -1 (all)
+    std::size_t batchSize = 16384;        ///< batch.size
+    Duration linger = 0ms;                ///< linger.ms
+    std::size_t bufferMemory = 33554432;  ///< buffer.memory
+    std::size_t maxRequestSize = 1048576; ///< max.request.size
+    Duration deliveryTimeout = 120s;      ///< delivery.timeout.ms
     KeylessPartitioning keyless = KeylessPartitioning::Sticky;
-    /// At most one batch of a partition in flight, so that retries cannot reorder records. Java gets
-    /// the same from idempotence or from one request in flight.
+    /// At most one batch of a partition in flight, so that retries cannot reorder records. Java
+    /// gets the same from idempotence or from one request in flight.
     bool keepOrder = true;
 };
 
 /// Counts since the start; records unless said.
 struct ProducerCounters
 {
-    std::uint64_t sent = 0;    ///< taken by `send`
-    std::uint64_t acked = 0;   ///< with acks=0: handed to the connection
+    std::uint64_t sent = 0;  ///< taken by `send`
+    std::uint64_t acked = 0; ///< with acks=0: handed to the connection
     std::uint64_t failed = 0;
-    std::uint64_t retried = 0; ///< batches sent again
-    std::uint64_t bytes = 0;   ///< of acknowledged batches
+    std::uint64_t retried = 0;  ///< batches sent again
+    std::uint64_t bytes = 0;    ///< of acknowledged batches
     std::uint64_t buffered = 0; ///< waiting or in flight now
     std::string lastError;
 };
@@ -49,10 +49,9 @@ struct ProducerCounters
 ///             callbacks  <------------------------------------'
 ///
 /// Batches that fail with a retriable error, or whose connection breaks, go back to the front of
-/// their queue and wait retry.backoff.ms; the leader is asked for again when the error says so. What
-/// is not acknowledged delivery.timeout.ms after its batch was opened fails.
-/// Reports SendFailed for batches that fail for good.
-/// Kafka: KafkaProducer, RecordAccumulator, Sender.
+/// their queue and wait retry.backoff.ms; the leader is asked for again when the error says so.
+/// What is not acknowledged delivery.timeout.ms after its batch was opened fails. Reports
+/// SendFailed for batches that fail for good. Kafka: KafkaProducer, RecordAccumulator, Sender.
 ///
 /// Lives on its host's loop. Callbacks run in later tasks; they may send, but not destroy it.
 /// Destroying it drops what was not sent, without callbacks.

@@ -12,9 +12,8 @@ static constexpr protocol::ApiVersion kProduceVersion{7};
 /// Frame, header and the request's own fields, with room to spare.
 static constexpr std::size_t kRequestOverhead = 512;
 
-Sender::Sender(const ClientContext& context, const ProducerConfig& config,
-               Connections& connections, ClientMetadata& metadata, Accumulator& accumulator,
-               OnEnd onEnd)
+Sender::Sender(const ClientContext& context, const ProducerConfig& config, Connections& connections,
+               ClientMetadata& metadata, Accumulator& accumulator, OnEnd onEnd)
     : m_context(context)
     , m_config(config)
     , m_connections(connections)
@@ -71,9 +70,8 @@ void Sender::expire(Instant now)
             lookAgainAt(queue.front()->opened + m_config.deliveryTimeout);
     }
     for (auto& batch : late)
-        m_onEnd(*batch, {ErrorCode::RequestTimedOut,
-                         fmt::format("not acknowledged within {} ms",
-                                     toMs(m_config.deliveryTimeout))});
+        m_onEnd(*batch, {ErrorCode::RequestTimedOut, fmt::format("not acknowledged within {} ms",
+                                                                 toMs(m_config.deliveryTimeout))});
 }
 
 std::optional<BrokerId> Sender::dueAt(const TopicPartition& partition,
@@ -157,13 +155,13 @@ static std::optional<BatchEnd> findEnd(const protocol::ProduceResponse& response
     for (const auto& topic : response.responses) {
         if (topic.name != partition.topic)
             continue;
-        for (const auto& told : topic.partitionResponses)
-            if (told.index == partition.partition)
-                return BatchEnd{told.errorCode,
-                                told.errorCode == ErrorCode::None
-                                    ? std::string()
-                                    : told.errorMessage.value_or(textOf(told.errorCode)),
-                                told.baseOffset};
+        for (const auto& told : topic.partitionResponses) {
+            if (told.index != partition.partition)
+                continue;
+            if (told.errorCode == ErrorCode::None)
+                return BatchEnd{told.errorCode, {}, told.baseOffset};
+            return BatchEnd{told.errorCode, told.errorMessage.value_or(textOf(told.errorCode))};
+        }
     }
     return std::nullopt;
 }

@@ -9,8 +9,8 @@ namespace hw::protocol {
 
 static std::size_t varlongSize(std::int64_t value)
 {
-    std::uint64_t raw = (static_cast<std::uint64_t>(value) << 1) ^
-                        static_cast<std::uint64_t>(value >> 63);
+    std::uint64_t raw =
+        (static_cast<std::uint64_t>(value) << 1) ^ static_cast<std::uint64_t>(value >> 63);
     std::size_t size = 1;
     for (; raw >= 0x80; raw >>= 7)
         ++size;
@@ -32,8 +32,8 @@ BatchBuilder::BatchBuilder(const BatchSpec& spec)
 
 void BatchBuilder::varlong(std::int64_t value)
 {
-    std::uint64_t raw = (static_cast<std::uint64_t>(value) << 1) ^
-                        static_cast<std::uint64_t>(value >> 63);
+    std::uint64_t raw =
+        (static_cast<std::uint64_t>(value) << 1) ^ static_cast<std::uint64_t>(value >> 63);
     for (; raw >= 0x80; raw >>= 7)
         m_bytes.push_back(static_cast<std::uint8_t>(raw | 0x80));
     m_bytes.push_back(static_cast<std::uint8_t>(raw));
@@ -80,8 +80,8 @@ Bytes BatchBuilder::build()
 {
     HW_ASSERT(m_count > 0, "a batch that is built has records");
     Writer tail; // from the attributes on: what the CRC covers
-    tail.i16(static_cast<std::int16_t>((m_spec.transactional ? 0x10 : 0) |
-                                       (m_spec.control ? 0x20 : 0)));
+    tail.i16(
+        static_cast<std::int16_t>((m_spec.transactional ? 0x10 : 0) | (m_spec.control ? 0x20 : 0)));
     tail.i32(m_count - 1);
     tail.i64(m_baseTimestamp.ms());
     tail.i64(m_maxTimestamp.ms());

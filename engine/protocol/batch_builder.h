@@ -48,7 +48,8 @@ private:
 /// Most that one record can take in a batch beyond its key and value, headers left out.
 inline constexpr std::size_t kRecordOverheadMax = 21;
 
-/// The batch that ends a transaction in one partition.  Kafka: MemoryRecords.withEndTransactionMarker.
+/// The batch that ends a transaction in one partition.  Kafka:
+/// MemoryRecords.withEndTransactionMarker.
 Bytes buildControlMarker(const BatchSpec& spec, WallTime timestamp, const ControlMarker& marker);
 
 } // namespace hw::protocol

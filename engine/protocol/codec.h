@@ -69,11 +69,8 @@ public:
             put(element);
     }
     template <class T>
-        requires requires(const T& value, Encoder& to) { value.encodeFields(to); }
-    void put(const T& value)
-    {
-        value.encodeFields(*this);
-    }
+    requires requires(const T& value, Encoder& to) { value.encodeFields(to); }
+    void put(const T& value) { value.encodeFields(*this); }
     template <class T> void put(const std::optional<T>& value, bool mayBeNull);
 
     /// A field that this version lacks and that must not be lost silently.
@@ -94,7 +91,8 @@ private:
     bool m_flexible;
 };
 
-template <class T> constexpr bool kIsStruct = requires(const T& v, Encoder& to) {
+template <class T> constexpr bool kIsStruct = requires(const T& v, Encoder& to)
+{
     v.encodeFields(to);
 };
 
@@ -115,7 +113,10 @@ template <class T> void Encoder::put(const std::optional<T>& value, bool mayBeNu
 class TagWriter
 {
 public:
-    explicit TagWriter(Encoder& to) : m_to(to) {}
+    explicit TagWriter(Encoder& to)
+        : m_to(to)
+    {
+    }
 
     template <class Put> void add(std::uint32_t tag, Put&& put)
     {
@@ -169,11 +170,8 @@ public:
         v = Strong<Tag, Rep>(raw);
     }
     template <class T>
-        requires requires(T& value, Decoder& from) { value.decodeFields(from); }
-    void take(T& value)
-    {
-        value.decodeFields(*this);
-    }
+    requires requires(T& value, Decoder& from) { value.decodeFields(from); }
+    void take(T& value) { value.decodeFields(*this); }
     void take(std::string& v) { takeSized(v, notNull(textLength())); }
     void take(Bytes& v) { takeSized(v, notNull(length())); }
     void take(Pieces& v) { takeSized(v, notNull(length())); }

@@ -28,8 +28,9 @@ def default_value(field):
     if field.default is None or field.is_array:
         return f"{value_type(field)}{{}}"
     text = field.default.strip('"')
-    if field.type == "int64" or SCALARS[field.type][1].startswith("Offset"):
-        text = text if abs(int(text)) < 2**31 else f"{text}ll"
+    is_wide = field.type == "int64" or SCALARS[field.type][1].startswith("Offset")
+    if is_wide and abs(int(text)) >= 2**31:
+        text += "ll"
     if text == "-2147483648":
         text = "-2147483647 - 1"
     return SCALARS[field.type][1].format(text)
@@ -65,7 +66,8 @@ def struct_body(struct, valid, indent):
     lines.append(f"{pad}bool operator==(const {struct.name}&) const = default;")
     lines.append(f"{pad}void encodeFields(Encoder& to) const;")
     lines.append(f"{pad}void decodeFields(Decoder& from);")
-    lines.append(f"{pad}/// Calls `visitor.field(name, member, mayBeNull)` for each field of a version.")
+    lines.append(f"{pad}/// Calls `visitor.field(name, member, mayBeNull)` for each field of a "
+                 "version.")
     lines.append(f"{pad}template <class Self, class Visitor>")
     lines.append(f"{pad}static void visit([[maybe_unused]] Self& self, "
                  f"[[maybe_unused]] std::int16_t version,")
@@ -93,7 +95,8 @@ def message_header(message):
         lines.append(f"    using Response = {message.response};")
     flexible = message.first_flexible if message.first_flexible is not None else 32767
     lines.append(f'    static constexpr const char* kName = "{message.name}";')
-    lines.append(f"    static constexpr VersionRange kVersions{{::hw::protocol::ApiVersion{{{first}}}, "
+    lines.append("    static constexpr VersionRange kVersions{"
+                 f"::hw::protocol::ApiVersion{{{first}}}, "
                  f"::hw::protocol::ApiVersion{{{last}}}}};")
     lines.append(f"    static constexpr ::hw::protocol::ApiVersion kFirstFlexible{{{flexible}}};")
     lines.append("")
@@ -249,7 +252,8 @@ def api_table_text(schemas):
         message = schema.messages[0]
         flexible = 32767 if message.first_flexible is None else message.first_flexible
         lines.append(f'    {{ApiKey::{schema.api[1]}, "{schema.api[1]}", '
-                     f"{{ApiVersion{{{message.valid.first}}}, ApiVersion{{{message.valid.last}}}}}, "
+                     f"{{ApiVersion{{{message.valid.first}}}, "
+                     f"ApiVersion{{{message.valid.last}}}}}, "
                      f"ApiVersion{{{flexible}}}}},")
     lines += ["}};", "", "std::span<const ApiInfo> allApis() { return kApis; }", "",
               "} // namespace hw::protocol", ""]

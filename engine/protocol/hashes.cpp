@@ -42,8 +42,12 @@ std::int32_t partitionForKey(ByteView key, std::int32_t partitions)
 static char32_t takeCodePoint(std::string_view& text)
 {
     const auto lead = static_cast<std::uint8_t>(text.front());
-    const int extra = lead < 0x80 ? 0 : lead < 0xc2 ? -1 : lead < 0xe0 ? 1 : lead < 0xf0 ? 2
-                      : lead < 0xf5 ? 3 : -1;
+    const int extra = lead < 0x80   ? 0
+                      : lead < 0xc2 ? -1
+                      : lead < 0xe0 ? 1
+                      : lead < 0xf0 ? 2
+                      : lead < 0xf5 ? 3
+                                    : -1;
     text.remove_prefix(1);
     if (extra < 0 || text.size() < static_cast<std::size_t>(extra))
         return 0xfffd;

@@ -70,7 +70,8 @@ static Checked checkRecords(const Batch& batch, const ProduceRules& rules)
                                       (*record)->offset - batch.header.baseOffset,
                                       expected - batch.header.baseOffset));
         if (rules.compacted && !(*record)->key)
-            return refuse(ErrorCode::InvalidRecord, "a compacted topic takes no record without key");
+            return refuse(ErrorCode::InvalidRecord,
+                          "a compacted topic takes no record without key");
         if (!isTimely((*record)->timestamp, rules))
             return refuse(ErrorCode::InvalidTimestamp,
                           fmt::format("timestamp {} is too far from {}", (*record)->timestamp.ms(),

@@ -27,8 +27,8 @@ template <class T> static void setNumberAt(std::span<std::uint8_t> bytes, std::s
 {
     HW_ASSERT(at + sizeof(T) <= bytes.size(), "the batch holds at least its header");
     for (std::size_t i = 0; i < sizeof(T); ++i)
-        bytes[at + i] =
-            static_cast<std::uint8_t>(static_cast<std::uint64_t>(value) >> (8 * (sizeof(T) - 1 - i)));
+        bytes[at + i] = static_cast<std::uint8_t>(static_cast<std::uint64_t>(value) >>
+                                                  (8 * (sizeof(T) - 1 - i)));
 }
 
 std::int32_t BatchHeader::lastSequence() const
@@ -60,8 +60,8 @@ Result<BatchHeader> BatchHeader::parse(ByteView front)
     header.recordCount = numberAt<std::int32_t>(front, 57);
 
     if (header.magic != kBatchMagic)
-        return fail(Failure::Corrupt, fmt::format("record format {} is not {}", header.magic,
-                                                  kBatchMagic));
+        return fail(Failure::Corrupt,
+                    fmt::format("record format {} is not {}", header.magic, kBatchMagic));
     if (const auto size = batchSizeAt(front); !size)
         return tl::unexpected(size.error());
     // The offset is outside the CRC: a made-up one must not overflow.
@@ -79,9 +79,8 @@ Result<std::size_t> batchSizeAt(ByteView bytes)
     HW_ASSERT(bytes.size() >= kBatchPrefixSize, "the length lies in the first 12 bytes");
     const auto length = numberAt<std::int32_t>(bytes, kAtLength);
     if (length < static_cast<std::int32_t>(kBatchHeaderSize - kBatchPrefixSize))
-        return fail(Failure::Corrupt,
-                    fmt::format("batch length {} is below the least possible, {}", length,
-                                kBatchHeaderSize - kBatchPrefixSize));
+        return fail(Failure::Corrupt, fmt::format("batch length {} is below the least possible, {}",
+                                                  length, kBatchHeaderSize - kBatchPrefixSize));
     return kBatchPrefixSize + static_cast<std::size_t>(length);
 }
 

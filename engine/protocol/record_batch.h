@@ -49,10 +49,7 @@ struct BatchHeader
     std::int32_t recordCount = 0; ///< may be below lastOffsetDelta + 1 after compaction
 
     /// Bytes of the whole batch, header and records.
-    std::size_t size() const
-    {
-        return kBatchPrefixSize + static_cast<std::size_t>(batchLength);
-    }
+    std::size_t size() const { return kBatchPrefixSize + static_cast<std::size_t>(batchLength); }
     Offset lastOffset() const { return baseOffset + lastOffsetDelta; }
     Offset nextOffset() const { return lastOffset() + 1; }
     /// Wraps past 2^31-1 to 0; -1 when the batch has no sequence.
@@ -98,7 +95,10 @@ struct Batch
 class BatchWalker
 {
 public:
-    explicit BatchWalker(Slice bytes) : m_bytes(std::move(bytes)) {}
+    explicit BatchWalker(Slice bytes)
+        : m_bytes(std::move(bytes))
+    {
+    }
 
     /// The next whole batch. Nothing at the end, also when the last batch is cut short (fetch
     /// responses may be). Corrupt when the header is no header; checks no CRC.

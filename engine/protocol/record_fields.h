@@ -11,7 +11,11 @@ namespace hw::protocol {
 class RecordCursor
 {
 public:
-    RecordCursor(ByteView bytes, std::size_t at) : m_bytes(bytes), m_at(at) {}
+    RecordCursor(ByteView bytes, std::size_t at)
+        : m_bytes(bytes)
+        , m_at(at)
+    {
+    }
 
     bool ok() const { return m_ok; }
     std::size_t at() const { return m_at; }

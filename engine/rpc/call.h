@@ -17,7 +17,11 @@ namespace hw::rpc {
 class Call
 {
 public:
-    Call(protocol::ApiKey api, protocol::ApiVersion version) : api(api), version(version) {}
+    Call(protocol::ApiKey api, protocol::ApiVersion version)
+        : api(api)
+        , version(version)
+    {
+    }
     virtual ~Call() = default;
 
     virtual void encode(Writer& to) const = 0;

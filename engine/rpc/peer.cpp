@@ -90,12 +90,11 @@ void Peer::Impl::connect()
         },
         [self = weak_from_this()](world::CloseReason reason) {
             if (const auto impl = self.lock())
-                impl->broken(reason == world::CloseReason::Refused
-                                 ? fmt::format("{} does not listen at {}",
-                                               impl->m_config.node.text(),
-                                               impl->m_config.where.text())
-                                 : fmt::format("the connection to {} broke",
-                                               impl->m_config.node.text()));
+                impl->broken(
+                    reason == world::CloseReason::Refused
+                        ? fmt::format("{} does not listen at {}", impl->m_config.node.text(),
+                                      impl->m_config.where.text())
+                        : fmt::format("the connection to {} broke", impl->m_config.node.text()));
         });
     m_answered = false;
     m_ready = !m_config.negotiate;
@@ -133,8 +132,8 @@ void Peer::Impl::negotiated(Reader body, protocol::ApiVersion version)
         m_served[static_cast<protocol::ApiKey>(api.apiKey)] = {
             protocol::ApiVersion{api.minVersion}, protocol::ApiVersion{api.maxVersion}};
     const auto own = m_served.find(protocol::ApiKey::ApiVersions);
-    if (response->errorCode == protocol::ErrorCode::UnsupportedVersion &&
-        own != m_served.end() && own->second.max < kApiVersionsVersion && !m_lowered) {
+    if (response->errorCode == protocol::ErrorCode::UnsupportedVersion && own != m_served.end() &&
+        own->second.max < kApiVersionsVersion && !m_lowered) {
         m_lowered = true;
         negotiate(own->second.max);
         return;
@@ -269,9 +268,8 @@ void Peer::Impl::expire()
     if (const auto late = std::ranges::find_if(m_inFlight, isLate); late != m_inFlight.end()) {
         std::unique_ptr<Call> call = std::move(*late);
         m_inFlight.erase(late);
-        const std::string what =
-            fmt::format("{} did not answer {} in time", m_config.node.text(),
-                        protocol::nameOf(call->api));
+        const std::string what = fmt::format("{} did not answer {} in time", m_config.node.text(),
+                                             protocol::nameOf(call->api));
         call->fail({Failure::TimedOut, what});
         if (!m_destroyed)
             broken(what);
@@ -290,8 +288,8 @@ void Peer::Impl::expire()
     for (auto& call : lateOnes) {
         if (m_destroyed)
             return;
-        call->fail({Failure::TimedOut, fmt::format("{} could not be reached in time",
-                                                   m_config.node.text())});
+        call->fail({Failure::TimedOut,
+                    fmt::format("{} could not be reached in time", m_config.node.text())});
     }
 }
 

@@ -21,7 +21,8 @@ struct PeerConfig
     std::optional<std::string> clientId;
     /// Requests sent and not answered yet; further ones wait here. At least 1.
     std::size_t maxInFlight = 5;
-    /// Wait after a connection broke or was refused; doubles up to the maximum while nobody answers.
+    /// Wait after a connection broke or was refused; doubles up to the maximum while nobody
+    /// answers.
     Duration reconnectDelay = 50ms;
     Duration reconnectMax = 1s;
     /// Ask with ApiVersions what the broker serves before anything else, and lower versions to it.
@@ -35,12 +36,12 @@ struct PeerConfig
 ///                 `-----------------'-> failed: Closed, TimedOut, Invalid, Unsupported, Busy
 ///
 /// A connection is made when there is something to send. When it breaks or is refused, all requests
-/// fail with Closed; later ones wait for the next attempt. A request that times out in flight breaks
-/// the connection, since what it waits for may still come, ahead of others' answers.
-/// Kafka: NetworkClient, InterBrokerSendThread.
+/// fail with Closed; later ones wait for the next attempt. A request that times out in flight
+/// breaks the connection, since what it waits for may still come, ahead of others' answers. Kafka:
+/// NetworkClient, InterBrokerSendThread.
 ///
-/// Used on its host's loop. Callbacks run in later tasks, never after the peer is destroyed, and may
-/// destroy it.
+/// Used on its host's loop. Callbacks run in later tasks, never after the peer is destroyed, and
+/// may destroy it.
 class Peer
 {
 public:
@@ -52,7 +53,8 @@ public:
     Peer& operator=(const Peer&) = delete;
 
     /// `done` gets the response or why there is none: Closed, TimedOut, Busy, Invalid (malformed
-    /// response), Unsupported (the broker serves no version up to `version`; only when negotiating).
+    /// response), Unsupported (the broker serves no version up to `version`; only when
+    /// negotiating).
     template <class Request>
     void send(Request request, protocol::ApiVersion version, Duration timeout,
               UniqueFunction<void(Result<typename Request::Response>)> done)

@@ -44,11 +44,16 @@ private slots:
             std::int32_t hash, of50;
         };
         const Case cases[] = {
-            {"test", 3556498, 48},           {"my-group", -1906497762, 12},
-            {"console-consumer-1", 35782224, 24}, {"billing", -109829509, 9},
-            {"orders-service", 23943117, 17}, {"polygenelubricants", INT32_MIN, 0},
-            {"tx-1", 3572520, 20},           {"groupe-é", 506365602, 2},
-            {"😀", 1772899, 49},             {"", 0, 0},
+            {"test", 3556498, 48},
+            {"my-group", -1906497762, 12},
+            {"console-consumer-1", 35782224, 24},
+            {"billing", -109829509, 9},
+            {"orders-service", 23943117, 17},
+            {"polygenelubricants", INT32_MIN, 0},
+            {"tx-1", 3572520, 20},
+            {"groupe-é", 506365602, 2},
+            {"😀", 1772899, 49},
+            {"", 0, 0},
         };
         for (const Case& c : cases) {
             QCOMPARE(javaHash(c.text), c.hash);

@@ -45,7 +45,8 @@ private slots:
     void bytesAreKafkas()
     {
         QCOMPARE(encoded(headerOf(ApiKey::Metadata, 8)), QString("00030008000000070002") + "6d65");
-        QCOMPARE(encoded(headerOf(ApiKey::Metadata, 9)), QString("000300090000000700026d65") + "00");
+        QCOMPARE(encoded(headerOf(ApiKey::Metadata, 9)),
+                 QString("000300090000000700026d65") + "00");
         QCOMPARE(encoded(headerOf(ApiKey::ControlledShutdown, 0)), QString("0007000000000007"));
     }
 

@@ -29,7 +29,11 @@ void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
 class Filler
 {
 public:
-    Filler(Random& random, std::int16_t version) : m_random(random), m_version(version) {}
+    Filler(Random& random, std::int16_t version)
+        : m_random(random)
+        , m_version(version)
+    {
+    }
 
     template <class T> void field(const char*, T& value, bool mayBeNull) { fill(value, mayBeNull); }
 
@@ -50,10 +54,7 @@ private:
         value.emplace();
         fill(*value);
     }
-    template <class T> void fillScalar(T& value)
-    {
-        value = static_cast<T>(m_random.next());
-    }
+    template <class T> void fillScalar(T& value) { value = static_cast<T>(m_random.next()); }
     void fillScalar(bool& value) { value = m_random.chance(1, 2); }
     void fillScalar(double& value) { value = static_cast<double>(m_random.below(1000)) / 8; }
     void fillScalar(ErrorCode& value) { value = static_cast<ErrorCode>(m_random.below(120)); }
@@ -162,9 +163,11 @@ private slots:
         forEachVersion([&]<class Message>(ApiVersion version) {
             for (int i = 0; i < 20; ++i) {
                 Bytes bytes = encoded(randomMessage<Message>(random, version), version);
-                for (std::uint64_t flips = random.below(8) + 1; flips > 0 && !bytes.empty(); --flips) {
+                for (std::uint64_t flips = random.below(8) + 1; flips > 0 && !bytes.empty();
+                     --flips) {
                     const std::uint64_t at = random.below(bytes.size());
-                    bytes[at] = random.chance(1, 2) ? 0xff : static_cast<std::uint8_t>(random.next());
+                    bytes[at] =
+                        random.chance(1, 2) ? 0xff : static_cast<std::uint8_t>(random.next());
                 }
                 s_largestAllocation = 0;
                 decodes<Message>(bytes, version);

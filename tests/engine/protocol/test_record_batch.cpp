@@ -141,11 +141,11 @@ private slots:
             bytes[at] = value;
             return !BatchHeader::parse(bytes).has_value();
         };
-        QVERIFY(breaks(8, 0xff));   // negative length
-        QVERIFY(breaks(11, 0x30));  // length below a header's
-        QVERIFY(breaks(16, 1));     // older format
-        QVERIFY(breaks(23, 0x80));  // negative last offset delta
-        QVERIFY(breaks(57, 0x80));  // negative count
+        QVERIFY(breaks(8, 0xff));  // negative length
+        QVERIFY(breaks(11, 0x30)); // length below a header's
+        QVERIFY(breaks(16, 1));    // older format
+        QVERIFY(breaks(23, 0x80)); // negative last offset delta
+        QVERIFY(breaks(57, 0x80)); // negative count
         QVERIFY(!BatchHeader::parse(fromHex("00")).has_value());
     }
 

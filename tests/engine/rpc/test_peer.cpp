@@ -1,73 +1,16 @@
 #include <QTest>
 
-#include <functional>
-
-#include "engine/protocol/header.h"
 #include "engine/protocol/messages/api_versions.h"
 #include "engine/protocol/messages/heartbeat.h"
 #include "engine/protocol/messages/metadata.h"
 #include "engine/protocol/messages/produce.h"
 #include "engine/rpc/peer.h"
 #include "engine/world/sim/sim_world.h"
+#include "tests/engine/rpc/station.h"
 
 using namespace hw;
+using test::Station;
 using protocol::ApiVersion;
-
-/// Listens and keeps what comes; the test answers by hand.
-class Station
-{
-public:
-    explicit Station(world::Host& host) : m_host(host) {}
-
-    void listen(std::uint16_t port)
-    {
-        m_listener = m_host.network()
-                         .listen({"127.0.0.1", port}, world::Framing::Kafka,
-                                 [this](std::unique_ptr<world::Channel> accepted) {
-                                     ++connections;
-                                     take(std::move(accepted));
-                                 })
-                         .value();
-    }
-    void answer(const std::function<void(const protocol::RequestHeader&, Writer&)>& body)
-    {
-        const protocol::RequestHeader header = requests.front();
-        requests.erase(requests.begin());
-        Writer writer;
-        protocol::ResponseHeader{header.correlationId}.encode(writer, header.key(),
-                                                              header.apiVersion);
-        body(header, writer);
-        channel->send({writer.take(), kNoEvent});
-    }
-    void answerHeartbeat()
-    {
-        answer([](const auto& header, Writer& writer) {
-            protocol::HeartbeatResponse().encode(writer, header.apiVersion);
-        });
-    }
-    void send(Bytes bytes) { channel->send({Pieces(std::move(bytes)), kNoEvent}); }
-
-    std::unique_ptr<world::Channel> channel;
-    std::vector<protocol::RequestHeader> requests;
-    std::vector<EventId> causes;
-    int connections = 0;
-
-private:
-    void take(std::unique_ptr<world::Channel> accepted)
-    {
-        channel = std::move(accepted);
-        channel->setHandlers(
-            [this](world::Frame frame) {
-                Reader reader(frame.pieces.flatten().value());
-                requests.push_back(protocol::RequestHeader::decode(reader).value());
-                causes.push_back(frame.cause);
-            },
-            [this](world::CloseReason) { channel.reset(); });
-    }
-
-    world::Host& m_host;
-    std::unique_ptr<world::Listener> m_listener;
-};
 
 class FlightJournal final : public observe::Journal
 {
@@ -116,11 +59,10 @@ struct Stage
     }
     void heartbeat(rpc::Peer& peer, Duration timeout = 5s)
     {
-        peer.send<protocol::HeartbeatRequest>({}, ApiVersion{3}, timeout,
-                                              [this](Result<protocol::HeartbeatResponse> got) {
-                                                  ends.push_back(
-                                                      got ? "ok" : wordFor(got.error().kind));
-                                              });
+        peer.send<protocol::HeartbeatRequest>(
+            {}, ApiVersion{3}, timeout, [this](Result<protocol::HeartbeatResponse> got) {
+                ends.push_back(got ? "ok" : wordFor(got.error().kind));
+            });
     }
 
     world::SimWorld world;
@@ -142,10 +84,9 @@ private slots:
         Stage s;
         rpc::Peer peer(s.client, s.journal, s.config());
         std::string host;
-        peer.send<protocol::MetadataRequest>({}, ApiVersion{8}, 5s,
-                                             [&](Result<protocol::MetadataResponse> got) {
-                                                 host = got.value().brokers.at(0).host;
-                                             });
+        peer.send<protocol::MetadataRequest>(
+            {}, ApiVersion{8}, 5s,
+            [&](Result<protocol::MetadataResponse> got) { host = got.value().brokers.at(0).host; });
         s.heartbeat(peer);
         s.world.runFor(10ms);
         QCOMPARE(s.station.requests.size(), std::size_t(2));

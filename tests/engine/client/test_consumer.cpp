@@ -1,0 +1,565 @@
+#include <QTest>
+
+#include "engine/client/consumer.h"
+#include "engine/protocol/batch_builder.h"
+#include "engine/protocol/consumer_protocol.h"
+#include "engine/protocol/messages/find_coordinator.h"
+#include "engine/protocol/messages/heartbeat.h"
+#include "engine/protocol/messages/join_group.h"
+#include "engine/protocol/messages/leave_group.h"
+#include "engine/protocol/messages/list_offsets.h"
+#include "engine/protocol/messages/offset_commit.h"
+#include "engine/protocol/messages/offset_fetch.h"
+#include "engine/protocol/messages/sync_group.h"
+#include "tests/support/fake_cluster.h"
+
+using namespace hw;
+using namespace hw::client;
+using protocol::ApiKey;
+using protocol::ErrorCode;
+
+using Texts = std::vector<std::string>;
+static const TopicPartition kT0{"t", 0};
+static const TopicPartition kT1{"t", 1};
+
+/// A group's coordinator for one member at a time, with errors to order.
+class FakeGroup
+{
+public:
+    explicit FakeGroup(test::FakeCluster& cluster, int brokers)
+        : m_cluster(cluster)
+    {
+        for (int id = 1; id <= brokers; ++id)
+            install(cluster.broker(id));
+    }
+
+    int coordinator = 1;
+    std::string member = "m1";
+    Generation generation{0};
+    bool wantsMemberId = true;
+    /// Others in the group, with their subscriptions; the real member leads.
+    std::map<std::string, Texts> others;
+    std::map<TopicPartition, Offset> committed;
+    std::map<ApiKey, std::deque<ErrorCode>> errors; ///< the next answers of an API
+    std::vector<std::string> left;
+    std::map<std::string, Texts> assignments; ///< as the leader made them last
+    std::vector<std::string> joinedAs;
+
+private:
+    ErrorCode ordered(const test::FakeBroker& broker, ApiKey api)
+    {
+        auto& queue = errors[api];
+        if (!queue.empty()) {
+            const ErrorCode error = queue.front();
+            queue.pop_front();
+            return error;
+        }
+        return broker.id().value() == coordinator ? ErrorCode::None : ErrorCode::NotCoordinator;
+    }
+
+    void install(test::FakeBroker& broker);
+    void installOffsets(test::FakeBroker& broker);
+    protocol::JoinGroupResponse join(const protocol::JoinGroupRequest& request);
+
+    test::FakeCluster& m_cluster;
+};
+
+void FakeGroup::install(test::FakeBroker& broker)
+{
+    broker.on<protocol::FindCoordinatorRequest>([this](const auto&) {
+        protocol::FindCoordinatorResponse response;
+        auto& queue = errors[ApiKey::FindCoordinator];
+        if (!queue.empty()) {
+            response.errorCode = queue.front();
+            queue.pop_front();
+        }
+        const world::Endpoint where = m_cluster.broker(coordinator).where();
+        response.nodeId = BrokerId(coordinator);
+        response.host = where.host;
+        response.port = where.port;
+        return std::optional(response);
+    });
+    broker.on<protocol::JoinGroupRequest>([this, &broker](const auto& request) {
+        protocol::JoinGroupResponse response;
+        response.errorCode = ordered(broker, ApiKey::JoinGroup);
+        if (response.errorCode == ErrorCode::None)
+            response = join(request);
+        return std::optional(response);
+    });
+    broker.on<protocol::SyncGroupRequest>([this, &broker](const auto& request) {
+        protocol::SyncGroupResponse response;
+        response.errorCode = ordered(broker, ApiKey::SyncGroup);
+        for (const auto& one : request.assignments) {
+            assignments[one.memberId].clear();
+            const auto partitions = protocol::decodeAssignment(one.assignment).value();
+            for (const TopicPartition& partition : partitions)
+                assignments[one.memberId].push_back(partition.text());
+            if (one.memberId == member)
+                response.assignment = one.assignment;
+        }
+        return std::optional(response);
+    });
+    broker.on<protocol::HeartbeatRequest>([this, &broker](const auto& request) {
+        protocol::HeartbeatResponse response;
+        response.errorCode = ordered(broker, ApiKey::Heartbeat);
+        if (response.errorCode == ErrorCode::None && request.generationId != generation)
+            response.errorCode = ErrorCode::IllegalGeneration;
+        return std::optional(response);
+    });
+    broker.on<protocol::LeaveGroupRequest>([this](const auto& request) {
+        left.push_back(request.members.at(0).memberId);
+        return std::optional(protocol::LeaveGroupResponse());
+    });
+    installOffsets(broker);
+}
+
+void FakeGroup::installOffsets(test::FakeBroker& broker)
+{
+    broker.on<protocol::OffsetFetchRequest>([this, &broker](const auto& request) {
+        protocol::OffsetFetchResponse response;
+        response.errorCode = ordered(broker, ApiKey::OffsetFetch);
+        for (const auto& topic : *request.topics) {
+            auto& told = response.topics.emplace_back();
+            told.name = topic.name;
+            for (const std::int32_t number : topic.partitionIndexes) {
+                auto& one = told.partitions.emplace_back();
+                one.partitionIndex = number;
+                const auto found = committed.find({topic.name, number});
+                one.committedOffset = found == committed.end() ? kNoOffset : found->second;
+            }
+        }
+        return std::optional(response);
+    });
+    broker.on<protocol::OffsetCommitRequest>([this, &broker](const auto& request) {
+        protocol::OffsetCommitResponse response;
+        const ErrorCode error = ordered(broker, ApiKey::OffsetCommit);
+        for (const auto& topic : request.topics) {
+            auto& told = response.topics.emplace_back();
+            told.name = topic.name;
+            for (const auto& one : topic.partitions) {
+                told.partitions.push_back({one.partitionIndex, error});
+                if (error == ErrorCode::None)
+                    committed[{topic.name, one.partitionIndex}] = one.committedOffset;
+            }
+        }
+        return std::optional(response);
+    });
+    broker.on<protocol::ListOffsetsRequest>([this](const auto& request) {
+        protocol::ListOffsetsResponse response;
+        for (const auto& topic : request.topics) {
+            auto& told = response.topics.emplace_back();
+            told.name = topic.name;
+            for (const auto& asked : topic.partitions) {
+                const auto& log = m_cluster.log({topic.name, asked.partitionIndex});
+                auto& one = told.partitions.emplace_back();
+                one.partitionIndex = asked.partitionIndex;
+                one.offset = asked.timestamp == -2 ? log.start : log.end;
+            }
+        }
+        return std::optional(response);
+    });
+}
+
+protocol::JoinGroupResponse FakeGroup::join(const protocol::JoinGroupRequest& request)
+{
+    protocol::JoinGroupResponse response;
+    joinedAs.push_back(request.memberId);
+    response.memberId = member;
+    if (request.memberId.empty() && wantsMemberId) {
+        response.errorCode = ErrorCode::MemberIdRequired;
+        return response;
+    }
+    ++generation;
+    response.generationId = generation;
+    response.leader = member;
+    response.protocolName = request.protocols.at(0).name;
+    response.members.push_back({member, {}, request.protocols.at(0).metadata});
+    for (const auto& [other, topics] : others)
+        response.members.push_back({other, {}, protocol::encodeSubscription(topics)});
+    return response;
+}
+
+class Listener final : public ConsumerListener
+{
+public:
+    void onRecord(const TopicPartition& partition, const protocol::RecordView& record) override
+    {
+        records.push_back(partition.text() + "@" + std::to_string(record.offset.value()) + "=" +
+                          textOf(*record.value));
+    }
+    void onAssigned(const std::vector<TopicPartition>& partitions) override
+    {
+        happened.push_back("assigned" + list(partitions));
+    }
+    void onRevoked(const std::vector<TopicPartition>& partitions, bool lost) override
+    {
+        happened.push_back((lost ? "lost" : "revoked") + list(partitions));
+    }
+    static std::string list(const std::vector<TopicPartition>& partitions)
+    {
+        std::string text;
+        for (const TopicPartition& partition : partitions)
+            text += " " + partition.text();
+        return text;
+    }
+    Texts records;
+    Texts happened;
+};
+
+struct Stage
+{
+    Stage()
+        : cluster(world, 2)
+        , group(cluster, 2)
+        , host(world.addHost({NodeId::client(0), "clients"}))
+    {
+        cluster.addTopic("t", {1, 2});
+    }
+    static ConsumerConfig config()
+    {
+        ConsumerConfig config;
+        config.group = "g";
+        config.topics = {"t"};
+        config.sessionTimeout = 6s;
+        config.heartbeatInterval = 2s;
+        config.autoCommitInterval = 1s;
+        config.reset = OffsetReset::Earliest;
+        return config;
+    }
+    void start(ConsumerConfig with = config())
+    {
+        const ClientContext context{host, journal, NodeId::client(1), "c1", cluster.bootstrap()};
+        consumer = std::make_unique<Consumer>(context, std::move(with), &listener);
+        consumer->start();
+    }
+    bool stable()
+    {
+        return world.runUntil([&] { return consumer->phase() == MemberPhase::Stable; }, 10s);
+    }
+    int count(ApiKey api) { return cluster.broker(1).count(api) + cluster.broker(2).count(api); }
+
+    world::SimWorld world;
+    test::FakeCluster cluster;
+    FakeGroup group;
+    world::Host& host;
+    observe::NullJournal journal;
+    Listener listener;
+    std::unique_ptr<Consumer> consumer;
+};
+
+class TestConsumer : public QObject
+{
+    Q_OBJECT
+private slots:
+    void joinsReadsAndCommitsTheNextOffset()
+    {
+        Stage s;
+        s.cluster.append(kT0, Texts{"a", "b"});
+        s.cluster.append(kT1, Texts{"c"});
+        s.start();
+        QVERIFY(s.stable());
+        QCOMPARE(s.group.joinedAs, (Texts{"", "m1"}));
+        QCOMPARE(s.listener.happened, Texts{"assigned t-0 t-1"});
+        s.world.runFor(500ms);
+        std::ranges::sort(s.listener.records);
+        QCOMPARE(s.listener.records, (Texts{"t-0@0=a", "t-0@1=b", "t-1@0=c"}));
+        QVERIFY(s.group.committed.empty());
+        s.world.runFor(1s);
+        QCOMPARE(s.group.committed.at(kT0).value(), 2);
+        QCOMPARE(s.group.committed.at(kT1).value(), 1);
+        const int commits = s.count(ApiKey::OffsetCommit);
+        s.world.runFor(3s); // nothing moved
+        QCOMPARE(s.count(ApiKey::OffsetCommit), commits);
+    }
+
+    void goesOnWhereItsGroupStopped()
+    {
+        Stage s;
+        s.cluster.append(kT0, Texts{"a", "b", "c"}); // one batch: the fetch begins inside it
+        s.group.committed[kT0] = Offset{2};
+        s.start();
+        s.world.runFor(1s);
+        QCOMPARE(s.listener.records, Texts{"t-0@2=c"});
+    }
+
+    void latestSkipsWhatWasThere()
+    {
+        Stage s;
+        s.cluster.append(kT0, Texts{"old"});
+        auto config = Stage::config();
+        config.reset = OffsetReset::Latest;
+        s.start(config);
+        s.world.runFor(500ms);
+        s.cluster.append(kT0, Texts{"new"});
+        s.world.runFor(500ms);
+        QCOMPARE(s.listener.records, Texts{"t-0@1=new"});
+    }
+
+    void outOfRangeIsResetOrAnError()
+    {
+        for (const OffsetReset reset : {OffsetReset::Earliest, OffsetReset::None}) {
+            Stage s;
+            s.cluster.append(kT0, Texts{"a"});
+            s.cluster.append(kT0, Texts{"b"});
+            s.cluster.log(kT0).start = Offset{1};
+            s.cluster.log(kT0).batches.erase(s.cluster.log(kT0).batches.begin());
+            s.group.committed[kT0] = Offset{0};
+            auto config = Stage::config();
+            config.reset = reset;
+            s.start(config);
+            s.world.runFor(1s);
+            QCOMPARE(s.listener.records, reset == OffsetReset::None ? Texts{} : Texts{"t-0@1=b"});
+            if (reset == OffsetReset::None)
+                QVERIFY(s.consumer->lastError().ends_with("auto.offset.reset is none"));
+        }
+    }
+
+    void rebalanceCommitsRevokesAndJoinsAgain()
+    {
+        Stage s;
+        s.start();
+        QVERIFY(s.stable());
+        s.world.runFor(300ms);
+        s.cluster.append(kT0, Texts{"a"});
+        s.world.runFor(300ms);
+        s.group.others["m2"] = {"t"};
+        s.group.errors[ApiKey::Heartbeat] = {ErrorCode::RebalanceInProgress};
+        s.world.runFor(2500ms);
+        QCOMPARE(s.listener.happened,
+                 (Texts{"assigned t-0 t-1", "revoked t-0 t-1", "assigned t-0"}));
+        QCOMPARE(s.group.committed.at(kT0).value(), 1);
+        QCOMPARE(s.group.assignments.at("m2"), Texts{"t-1"});
+        QCOMPARE(s.group.joinedAs, (Texts{"", "m1", "m1"}));
+        QVERIFY(s.consumer->phase() == MemberPhase::Stable);
+    }
+
+    void movedCoordinatorIsFoundWithoutRejoining()
+    {
+        Stage s;
+        s.start();
+        QVERIFY(s.stable());
+        s.group.coordinator = 2;
+        s.world.runFor(5s);
+        QCOMPARE(s.listener.happened, Texts{"assigned t-0 t-1"});
+        QVERIFY(s.cluster.broker(2).count(ApiKey::Heartbeat) >= 1);
+        s.cluster.append(kT0, Texts{"a"});
+        s.world.runFor(2s);
+        QCOMPARE(s.group.committed.at(kT0).value(), 1);
+    }
+
+    void deadCoordinatorIsFoundAgainWithoutRejoining()
+    {
+        Stage s;
+        s.start();
+        QVERIFY(s.stable());
+        s.group.coordinator = 2;
+        s.cluster.broker(1).crash();
+        s.world.runFor(5s);
+        QCOMPARE(s.listener.happened, Texts{"assigned t-0 t-1"});
+        QVERIFY(s.cluster.broker(2).count(ApiKey::Heartbeat) >= 1);
+    }
+
+    void loadingCoordinatorIsWaitedFor()
+    {
+        Stage s;
+        s.group.errors[ApiKey::FindCoordinator] = {ErrorCode::CoordinatorNotAvailable};
+        s.group.errors[ApiKey::JoinGroup] = {ErrorCode::CoordinatorLoadInProgress,
+                                             ErrorCode::NotCoordinator};
+        s.group.errors[ApiKey::OffsetFetch] = {ErrorCode::CoordinatorLoadInProgress};
+        s.cluster.append(kT0, Texts{"a"});
+        s.start();
+        s.world.runFor(2s);
+        QCOMPARE(s.listener.records, Texts{"t-0@0=a"});
+        QCOMPARE(s.count(ApiKey::FindCoordinator), 3);
+    }
+
+    void unknownMemberLosesItsPartitionsAndJoinsAsNew()
+    {
+        Stage s;
+        s.start();
+        QVERIFY(s.stable());
+        s.group.errors[ApiKey::Heartbeat] = {ErrorCode::UnknownMemberId};
+        s.group.member = "m7";
+        s.world.runFor(3s);
+        QCOMPARE(s.listener.happened,
+                 (Texts{"assigned t-0 t-1", "lost t-0 t-1", "assigned t-0 t-1"}));
+        QCOMPARE(s.group.joinedAs, (Texts{"", "m1", "", "m7"}));
+    }
+
+    void wrongGenerationJoinsAgainWithItsId()
+    {
+        Stage s;
+        s.start();
+        QVERIFY(s.stable());
+        s.group.generation = Generation{9};
+        s.world.runFor(3s);
+        QCOMPARE(s.group.joinedAs, (Texts{"", "m1", "m1"}));
+        QCOMPARE(s.listener.happened.at(1), std::string("lost t-0 t-1"));
+    }
+
+    void syncIsInterruptedByANewRebalance()
+    {
+        Stage s;
+        s.group.errors[ApiKey::SyncGroup] = {ErrorCode::RebalanceInProgress};
+        s.start();
+        QVERIFY(s.stable());
+        QCOMPARE(s.group.joinedAs, (Texts{"", "m1", "m1"}));
+    }
+
+    void hopelessErrorsEndTheMembership()
+    {
+        Stage s;
+        s.group.errors[ApiKey::JoinGroup] = {ErrorCode::InconsistentGroupProtocol};
+        s.start();
+        s.world.runFor(5s);
+        QVERIFY(s.consumer->phase() == MemberPhase::Failed);
+        QCOMPARE(s.consumer->lastError(), std::string("group g: INCONSISTENT_GROUP_PROTOCOL (23)"));
+        QCOMPARE(s.count(ApiKey::JoinGroup), 1);
+    }
+
+    void movedLeaderIsFetchedFrom()
+    {
+        Stage s;
+        s.start();
+        QVERIFY(s.stable());
+        s.world.runFor(300ms);
+        s.cluster.moveLeader(kT0, 2);
+        s.cluster.append(kT0, Texts{"a"});
+        s.world.runFor(1s);
+        QCOMPARE(s.listener.records, Texts{"t-0@0=a"});
+    }
+
+    void stoppingCommitsAndLeaves()
+    {
+        Stage s;
+        s.cluster.append(kT0, Texts{"a"});
+        s.start();
+        QVERIFY(s.stable());
+        s.world.runFor(500ms);
+        bool stopped = false;
+        s.consumer->stop([&] {
+            stopped = true;
+            s.consumer.reset();
+        });
+        s.world.runFor(100ms);
+        QVERIFY(stopped);
+        QCOMPARE(s.group.left, Texts{"m1"});
+        QCOMPARE(s.group.committed.at(kT0).value(), 1);
+        QCOMPARE(s.listener.happened.back(), std::string("revoked t-0 t-1"));
+    }
+
+    void stoppingDoesNotWaitForADeadCluster()
+    {
+        Stage s;
+        s.start();
+        QVERIFY(s.stable());
+        s.cluster.broker(1).crash();
+        s.cluster.broker(2).crash();
+        s.world.runFor(10ms);
+        bool stopped = false;
+        s.consumer->stop([&] { stopped = true; });
+        s.world.runFor(1600ms);
+        QVERIFY(stopped);
+    }
+
+    void stallBeyondThePollLimitLeavesAndComesBack()
+    {
+        Stage s;
+        auto config = Stage::config();
+        config.maxPollInterval = 3s;
+        s.start(config);
+        QVERIFY(s.stable());
+        s.consumer->stall(5s);
+        s.world.runFor(2900ms);
+        QVERIFY(s.group.left.empty());
+        QVERIFY(s.count(ApiKey::Heartbeat) >= 1);
+        s.world.runFor(200ms);
+        QCOMPARE(s.group.left, Texts{"m1"});
+        s.world.runFor(3s);
+        QCOMPARE(s.listener.happened,
+                 (Texts{"assigned t-0 t-1", "lost t-0 t-1", "assigned t-0 t-1"}));
+    }
+
+    void shortStallOnlyHoldsRecordsAndRejoinBack()
+    {
+        Stage s;
+        s.start();
+        QVERIFY(s.stable());
+        s.world.runFor(100ms);
+        s.consumer->stall(4s);
+        s.cluster.append(kT0, Texts{"a"});
+        s.group.errors[ApiKey::Heartbeat] = {ErrorCode::RebalanceInProgress};
+        s.world.runFor(3500ms);
+        QVERIFY(s.listener.records.empty());
+        QCOMPARE(s.listener.happened.size(), std::size_t(1));
+        s.world.runFor(2s);
+        QCOMPARE(s.listener.happened.size(), std::size_t(3));
+        QCOMPARE(s.listener.records, Texts{"t-0@0=a"});
+    }
+
+    void controlBatchesAreSkipped()
+    {
+        Stage s;
+        s.cluster.append(kT0, protocol::buildControlMarker(
+                                  {.producerId = ProducerId{1}, .producerEpoch = ProducerEpoch{0}},
+                                  WallTime(1), {}));
+        s.cluster.append(kT0, Texts{"a"});
+        s.start();
+        s.world.runFor(1s);
+        QCOMPARE(s.listener.records, Texts{"t-0@1=a"});
+    }
+
+    void addedPartitionsMakeTheLeaderRejoin()
+    {
+        Stage s;
+        auto config = Stage::config();
+        config.connection.metadataMaxAge = 5s;
+        s.start(config);
+        QVERIFY(s.stable());
+        s.cluster.addTopic("t", {1, 2, 1});
+        s.world.runFor(6s);
+        QCOMPARE(s.listener.happened.back(), std::string("assigned t-0 t-1 t-2"));
+    }
+
+    void theLeaderAssignsTopicsThatOnlyOthersWant()
+    {
+        Stage s;
+        s.cluster.addTopic("u", {1});
+        s.group.others["m2"] = {"u"};
+        s.start();
+        QVERIFY(s.stable());
+        QCOMPARE(s.group.assignments.at("m2"), Texts{"u-0"});
+        QCOMPARE(s.group.assignments.at("m1"), (Texts{"t-0", "t-1"}));
+    }
+
+    void fixedPartitionsNeedNoMembership()
+    {
+        Stage s;
+        s.cluster.append(kT1, Texts{"a"});
+        ConsumerConfig config;
+        config.fixed = {kT1};
+        config.reset = OffsetReset::Earliest;
+        s.start(config);
+        s.world.runFor(1s);
+        QCOMPARE(s.listener.records, Texts{"t-1@0=a"});
+        QCOMPARE(s.count(ApiKey::FindCoordinator), 0);
+    }
+
+    void slowApplicationTakesItsTime()
+    {
+        Stage s;
+        s.cluster.append(kT0, Texts(100, "v"));
+        auto config = Stage::config();
+        config.maxRate = 20;
+        s.start(config);
+        s.world.runFor(3s);
+        QVERIFY(s.listener.records.size() > 45 && s.listener.records.size() < 65);
+        observe::ConsumerReport report;
+        s.consumer->report(report);
+        QCOMPARE(report.received, std::uint64_t(s.listener.records.size()));
+        QCOMPARE(report.positions.at(0).committed.value(), std::int64_t(report.received));
+    }
+};
+
+QTEST_APPLESS_MAIN(TestConsumer)
+#include "test_consumer.moc"
