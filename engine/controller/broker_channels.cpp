@@ -53,6 +53,12 @@ void BrokerChannels::remove(BrokerId id)
     }
 }
 
+void BrokerChannels::removeAll()
+{
+    while (!m_channels.empty())
+        remove(m_channels.begin()->first);
+}
+
 void BrokerChannels::whenTold(BrokerId broker, Task done)
 {
     const auto at = m_channels.find(broker);

@@ -40,6 +40,7 @@ public:
     void add(BrokerId id, const world::Endpoint& endpoint);
     /// With everything that still waits for it.
     void remove(BrokerId id);
+    void removeAll();
     /// Unknown brokers are fine: they are dead.
     void send(BrokerId to, Request request);
     /// Runs once the broker has answered all that was sent to it so far (at once if that is

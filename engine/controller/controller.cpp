@@ -246,6 +246,8 @@ void Controller::Impl::resign(const std::string& why)
     if (!m_reign)
         return;
     m_journal.report(fact::ControllerResigned{m_config.self, m_reign->context.epoch, why});
+    // Whoever waits for a broker to be told must not wait for ever.
+    m_reign->channels.removeAll();
     m_reign.reset();
     m_queue.clear();
 }

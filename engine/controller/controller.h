@@ -135,8 +135,8 @@ public:
     /// `validateOnly` nothing is written. Otherwise `done` runs once all partitions of the topics
     /// have a leader, the brokers were sent the news and this one has taken it, or `timeout` passed
     /// (REQUEST_TIMED_OUT; the topic is being made all the same). Errors: TOPIC_ALREADY_EXISTS 36,
-    /// INVALID_TOPIC_EXCEPTION 17, INVALID_PARTITIONS 37, INVALID_REPLICATION_FACTOR 38, INVALID_REPLICA_ASSIGNMENT 39,
-    /// INVALID_REQUEST 42.
+    /// INVALID_TOPIC_EXCEPTION 17, INVALID_PARTITIONS 37, INVALID_REPLICATION_FACTOR 38,
+    /// INVALID_REPLICA_ASSIGNMENT 39, INVALID_REQUEST 42.
     void createTopics(std::vector<NewTopic> topics, bool validateOnly, Duration timeout,
                       UniqueFunction<void(std::vector<NewTopicResult>)> done);
 

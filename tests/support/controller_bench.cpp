@@ -213,6 +213,7 @@ NewTopicResult ControllerBench::create(const std::string& name,
             topic.assignment[static_cast<std::int32_t>(p)].emplace_back(id);
     }
     const auto results = create({topic});
+    HW_ASSERT(results.at(0).error == ErrorCode::None, results.at(0).message);
     base.world.runFor(100ms);
     return results.at(0);
 }

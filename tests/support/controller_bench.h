@@ -84,6 +84,7 @@ public:
 
     std::vector<controller::NewTopicResult> create(std::vector<controller::NewTopic> topics,
                                                    bool validateOnly = false);
+    /// Asserts that it works.
     controller::NewTopicResult create(const std::string& name,
                                       std::vector<std::vector<int>> assignment,
                                       std::map<std::string, std::string> configs = {});
