@@ -58,7 +58,8 @@ public:
     virtual ~DirectoryLock() = default;
 };
 
-/// One host's disk. Paths are relative to the host's root, with '/' and no "..".
+/// One host's disk. Paths are relative to the host's root, with '/' and no ".."; others fail with
+/// Invalid. "" is the root itself.
 class Disk
 {
 public:
@@ -66,8 +67,9 @@ public:
 
     virtual Result<std::unique_ptr<File>> open(const std::string& path, OpenMode mode) = 0;
     virtual Result<void> rename(const std::string& from, const std::string& to) = 0;
+    /// A file or an empty directory; Exists if it is not empty.
     virtual Result<void> remove(const std::string& path) = 0;
-    /// A directory with all that is in it.
+    /// A file, or a directory with all that is in it; NotFound if there is none.
     virtual Result<void> removeAll(const std::string& path) = 0;
     /// With its parents; fine if it is there.
     virtual Result<void> makeDirectory(const std::string& path) = 0;

@@ -29,7 +29,7 @@ public:
     /// world's master switch: start, kill, look. Never seen by a run's fingerprint.
     virtual void control(Task task) = 0;
     /// A frozen host runs no task and no timer and reads no frame; peers only notice the silence.
-    /// Thawing runs all that is overdue.
+    /// Thawing runs all that is overdue. A crash does not thaw.
     virtual void setFrozen(bool frozen) = 0;
 
     // --- on the host's loop, inside `control` ---

@@ -41,7 +41,10 @@ public:
 class Timer
 {
 public:
-    explicit Timer(Loop& loop) : m_loop(loop) {}
+    explicit Timer(Loop& loop)
+        : m_loop(loop)
+    {
+    }
     ~Timer() { cancel(); }
     Timer(const Timer&) = delete;
     Timer& operator=(const Timer&) = delete;

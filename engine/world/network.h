@@ -50,7 +50,7 @@ enum class CloseReason
 /// Who is at the other end.
 struct Peer
 {
-    NodeId node;         ///< Outside for connections by TCP
+    NodeId node; ///< Outside for connections by TCP
     /// `127.0.0.1:50122`; the form `/127.0.0.1` is the group coordinator's business.
     std::string address;
 };
@@ -70,7 +70,8 @@ public:
 
     /// Queues a whole frame. A channel that broke drops it silently: `onClosed` tells.
     virtual void send(Frame frame) = 0;
-    /// Stops and restarts delivery; frames wait, and over TCP the peer is held back.
+    /// Stops and restarts delivery; frames wait, and over TCP the peer is held back. That the
+    /// channel ended comes behind them: it may not be told before reading goes on.
     virtual void pauseReading() = 0;
     virtual void resumeReading() = 0;
     virtual void close() = 0;
@@ -87,7 +88,8 @@ public:
 };
 
 /// One host's way to the others. An endpoint that a host of the same world listens on is reached
-/// in memory; outside programs reach it by TCP (live world only).
+/// in memory; outside programs reach it by TCP (live world only). Nothing else can be connected
+/// to: the port of a dead broker may be another program's by now.
 class Network
 {
 public:

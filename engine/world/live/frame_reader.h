@@ -38,7 +38,10 @@ private:
 class FrameReader
 {
 public:
-    explicit FrameReader(std::uint32_t limit) : m_limit(limit) {}
+    explicit FrameReader(std::uint32_t limit)
+        : m_limit(limit)
+    {
+    }
 
     enum class Step
     {

@@ -22,7 +22,10 @@ namespace fs = std::filesystem;
 class HeldLock
 {
 public:
-    explicit HeldLock(int fd) : m_fd(fd) {}
+    explicit HeldLock(int fd)
+        : m_fd(fd)
+    {
+    }
     ~HeldLock() { release(); }
     void release()
     {
@@ -40,7 +43,10 @@ namespace {
 class LiveLock final : public DirectoryLock
 {
 public:
-    explicit LiveLock(std::shared_ptr<HeldLock> held) : m_held(std::move(held)) {}
+    explicit LiveLock(std::shared_ptr<HeldLock> held)
+        : m_held(std::move(held))
+    {
+    }
     ~LiveLock() override { m_held->release(); }
 
 private:
@@ -90,7 +96,9 @@ Result<std::unique_ptr<File>> LiveDisk::open(const std::string& path, OpenMode m
     if (fd < 0)
         return tl::unexpected(posixError(errno, "open", where));
     auto descriptor = std::make_shared<Descriptor>(fd, where);
-    struct stat about{};
+    struct stat about
+    {
+    };
     if (::fstat(fd, &about) != 0)
         return tl::unexpected(posixError(errno, "look at", where));
     if (!S_ISREG(about.st_mode))
@@ -193,9 +201,9 @@ Result<std::unique_ptr<DirectoryLock>> LiveDisk::lock(const std::string& path)
     if (::flock(fd, LOCK_EX | LOCK_NB) != 0) {
         if (errno != EWOULDBLOCK)
             return tl::unexpected(posixError(errno, "lock", where));
-        return fail(Failure::Busy,
-                    fmt::format("{} is locked by somebody else: only one program may use it",
-                                where));
+        return fail(
+            Failure::Busy,
+            fmt::format("{} is locked by somebody else: only one program may use it", where));
     }
     std::erase_if(m_locks, [](const auto& lock) { return lock.expired(); });
     m_locks.push_back(held);
@@ -204,7 +212,9 @@ Result<std::unique_ptr<DirectoryLock>> LiveDisk::lock(const std::string& path)
 
 std::uint64_t LiveDisk::freeSpace() const
 {
-    struct statvfs about{};
+    struct statvfs about
+    {
+    };
     if (::statvfs(m_root.c_str(), &about) != 0)
         return 0;
     return static_cast<std::uint64_t>(about.f_bavail) * about.f_frsize;
@@ -231,8 +241,8 @@ std::string LiveDisk::absolute(const std::string& path) const
     return path.empty() ? m_root : m_root + "/" + path;
 }
 
-void LiveDisk::sync(std::shared_ptr<const Descriptor> what, std::uint64_t inode,
-                    std::uint64_t size, SyncDone done)
+void LiveDisk::sync(std::shared_ptr<const Descriptor> what, std::uint64_t inode, std::uint64_t size,
+                    SyncDone done)
 {
     const auto known = m_synced.find(inode);
     const std::uint64_t truncations = known == m_synced.end() ? 0 : known->second.truncations;
@@ -245,14 +255,14 @@ void LiveDisk::sync(std::shared_ptr<const Descriptor> what, std::uint64_t inode,
             done(std::move(result));
     };
     // What the callback owns belongs to the loop: the helper thread carries it there unopened.
-    m_syncThread.sync(std::move(what),
-                      [this, cause = m_loop.cause(),
-                       completed = std::move(completed)](Result<void> result) mutable {
-                          m_loop.inject({cause, [completed = std::move(completed),
-                                                 result = std::move(result)]() mutable {
-                              completed(std::move(result));
-                          }});
-                      });
+    m_syncThread.sync(
+        std::move(what), [this, cause = m_loop.cause(),
+                          completed = std::move(completed)](Result<void> result) mutable {
+            m_loop.inject(
+                {cause, [completed = std::move(completed), result = std::move(result)]() mutable {
+                     completed(std::move(result));
+                 }});
+        });
 }
 
 void LiveDisk::noteTruncated(std::uint64_t inode, std::uint64_t size)
@@ -276,11 +286,14 @@ void LiveDisk::dropUnsynced()
     for (auto it = fs::recursive_directory_iterator(m_root, error);
          !error && it != fs::recursive_directory_iterator(); it.increment(error)) {
         const std::string where = it->path().string();
-        struct stat about{};
+        struct stat about
+        {
+        };
         if (::stat(where.c_str(), &about) != 0 || !S_ISREG(about.st_mode))
             continue;
         const auto found = m_synced.find(about.st_ino);
-        if (found == m_synced.end() || static_cast<std::uint64_t>(about.st_size) <= found->second.length)
+        if (found == m_synced.end() ||
+            static_cast<std::uint64_t>(about.st_size) <= found->second.length)
             continue;
         fs::resize_file(where, found->second.length, error);
         error.clear(); // what cannot be cut stays as it is
@@ -308,7 +321,9 @@ void LiveDisk::noteOpened(std::uint64_t inode, std::uint64_t size)
 
 void LiveDisk::noteRemoved(const std::string& where)
 {
-    struct stat about{};
+    struct stat about
+    {
+    };
     if (::lstat(where.c_str(), &about) != 0)
         return;
     m_synced.erase(about.st_ino);

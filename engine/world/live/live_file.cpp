@@ -75,8 +75,8 @@ void LiveFile::sync(SyncDone done) { m_disk.sync(m_descriptor, m_inode, m_size, 
 
 Result<void> LiveFile::appendSlices(std::span<const Slice> slices)
 {
-    std::size_t next = 0;  // slice
-    std::size_t skip = 0;  // of its bytes
+    std::size_t next = 0; // slice
+    std::size_t skip = 0; // of its bytes
     while (next < slices.size()) {
         std::vector<iovec> buffers;
         std::size_t from = skip;
@@ -85,9 +85,9 @@ Result<void> LiveFile::appendSlices(std::span<const Slice> slices)
             buffers.push_back({data, slices[i].size() - from});
             from = 0;
         }
-        const ssize_t count = ::pwritev(m_descriptor->fd(), buffers.data(),
-                                        static_cast<int>(buffers.size()),
-                                        static_cast<off_t>(m_size));
+        const ssize_t count =
+            ::pwritev(m_descriptor->fd(), buffers.data(), static_cast<int>(buffers.size()),
+                      static_cast<off_t>(m_size));
         if (count < 0 && errno == EINTR)
             continue;
         if (count < 0)

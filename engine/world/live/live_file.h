@@ -19,8 +19,7 @@ public:
     std::uint64_t size() const override { return m_size; }
     Result<void> append(const Pieces& pieces) override;
     Result<void> writeAt(std::uint64_t position, ByteView bytes) override;
-    Result<std::size_t> readAt(std::uint64_t position,
-                               std::span<std::uint8_t> into) const override
+    Result<std::size_t> readAt(std::uint64_t position, std::span<std::uint8_t> into) const override
     {
         return m_descriptor->readAt(position, into);
     }

@@ -151,8 +151,7 @@ bool LiveLoop::runControls()
             std::unique_lock lock(m_mutex);
             if (m_frozen && !m_stopping && m_controls.empty())
                 m_roundBegan.store(0, std::memory_order_relaxed);
-            m_thawed.wait(lock,
-                          [this] { return !m_frozen || m_stopping || !m_controls.empty(); });
+            m_thawed.wait(lock, [this] { return !m_frozen || m_stopping || !m_controls.empty(); });
             controls.swap(m_controls);
             stopping = m_stopping;
             m_interrupt = m_frozen;

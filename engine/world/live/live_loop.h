@@ -123,8 +123,8 @@ private:
     Random m_random;
     EventId m_cause;
     std::uint64_t m_incarnation = 1;
-    std::vector<Job> m_ready;  ///< for the next round
-    std::vector<Job> m_round;  ///< of this round, from m_roundAt on
+    std::vector<Job> m_ready; ///< for the next round
+    std::vector<Job> m_round; ///< of this round, from m_roundAt on
     std::size_t m_roundAt = 0;
     std::vector<Job> m_received; ///< emptied inbox, kept for its memory
     std::vector<std::shared_ptr<Flushable>> m_toFlush;

@@ -72,8 +72,7 @@ std::unique_ptr<Channel> LiveNetwork::connectAs(const NodeId& who, const Endpoin
     }
     const std::uint32_t number = m_switchboard.nextConnection() % kClientPorts;
     const Endpoint from{to.host, static_cast<std::uint16_t>(kFirstClientPort + number)};
-    const auto server =
-        std::make_shared<MemoryEnd>(*service->host, Peer{who, from.text()}, limit);
+    const auto server = std::make_shared<MemoryEnd>(*service->host, Peer{who, from.text()}, limit);
     MemoryEnd::join(client, server);
     service->host->liveLoop().inject(
         {m_host.liveLoop().cause(),

@@ -60,9 +60,8 @@ WallTime LiveWorld::wallTime() const { return LiveClock::wallTime(); }
 
 bool LiveWorld::saturated() const
 {
-    return std::ranges::any_of(m_hosts, [](const auto& host) {
-        return host->liveLoop().isBehind(kSaturatedAfter);
-    });
+    return std::ranges::any_of(
+        m_hosts, [](const auto& host) { return host->liveLoop().isBehind(kSaturatedAfter); });
 }
 
 void LiveWorld::stop()

@@ -10,7 +10,10 @@ namespace {
 class MemoryChannel final : public Channel
 {
 public:
-    explicit MemoryChannel(std::shared_ptr<MemoryEnd> end) : m_end(std::move(end)) {}
+    explicit MemoryChannel(std::shared_ptr<MemoryEnd> end)
+        : m_end(std::move(end))
+    {
+    }
     ~MemoryChannel() override { m_end->close(); }
 
     void setHandlers(OnFrame onFrame, OnClosed onClosed) override

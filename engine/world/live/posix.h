@@ -15,7 +15,11 @@ Error posixError(int error, const std::string& doing, const std::string& path);
 class Descriptor final : public RangeSource
 {
 public:
-    Descriptor(int fd, std::string path) : m_fd(fd), m_path(std::move(path)) {}
+    Descriptor(int fd, std::string path)
+        : m_fd(fd)
+        , m_path(std::move(path))
+    {
+    }
     ~Descriptor() override;
     Descriptor(const Descriptor&) = delete;
     Descriptor& operator=(const Descriptor&) = delete;

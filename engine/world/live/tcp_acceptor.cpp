@@ -13,19 +13,18 @@ static constexpr Duration kAcceptRetry = 100ms;
 static Error bindError(const Endpoint& at, const std::error_code& error)
 {
     if (error == asio::error::address_in_use)
-        return {Failure::Busy,
-                fmt::format("port {} on {} is already in use by another program", at.port, at.host)};
+        return {Failure::Busy, fmt::format("port {} on {} is already in use by another program",
+                                           at.port, at.host)};
     if (error == asio::error::access_denied)
         return {Failure::Denied,
                 fmt::format("port {} on {} is not allowed for this user; ports from 1024 up are",
                             at.port, at.host)};
-    return {Failure::Invalid,
-            fmt::format("cannot listen on {}: {}", at.text(), error.message())};
+    return {Failure::Invalid, fmt::format("cannot listen on {}: {}", at.text(), error.message())};
 }
 
-Result<std::shared_ptr<TcpAcceptor>>
-TcpAcceptor::open(LiveHost& host, Switchboard& switchboard, const Endpoint& at, Framing framing,
-                  std::shared_ptr<Network::OnAccept> onAccept)
+Result<std::shared_ptr<TcpAcceptor>> TcpAcceptor::open(LiveHost& host, Switchboard& switchboard,
+                                                       const Endpoint& at, Framing framing,
+                                                       std::shared_ptr<Network::OnAccept> onAccept)
 {
     std::error_code error;
     const auto address =
@@ -79,21 +78,21 @@ std::error_code TcpAcceptor::bind(const asio::ip::tcp::endpoint& at)
 
 void TcpAcceptor::acceptNext()
 {
-    m_acceptor.async_accept([self = shared_from_this()](const std::error_code& error,
-                                                        asio::ip::tcp::socket socket) {
-        if (!self->m_acceptor.is_open())
-            return;
-        if (!error) {
-            self->accepted(std::move(socket));
-            if (self->m_acceptor.is_open())
-                self->acceptNext();
-            return;
-        }
-        self->m_host.liveLoop().after(kAcceptRetry, [self] {
-            if (self->m_acceptor.is_open())
-                self->acceptNext();
+    m_acceptor.async_accept(
+        [self = shared_from_this()](const std::error_code& error, asio::ip::tcp::socket socket) {
+            if (!self->m_acceptor.is_open())
+                return;
+            if (!error) {
+                self->accepted(std::move(socket));
+                if (self->m_acceptor.is_open())
+                    self->acceptNext();
+                return;
+            }
+            self->m_host.liveLoop().after(kAcceptRetry, [self] {
+                if (self->m_acceptor.is_open())
+                    self->acceptNext();
+            });
         });
-    });
 }
 
 void TcpAcceptor::accepted(asio::ip::tcp::socket socket)

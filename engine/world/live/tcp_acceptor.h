@@ -15,9 +15,9 @@ class LiveHost;
 class TcpAcceptor : public std::enable_shared_from_this<TcpAcceptor>
 {
 public:
-    static Result<std::shared_ptr<TcpAcceptor>>
-    open(LiveHost& host, Switchboard& switchboard, const Endpoint& at, Framing framing,
-         std::shared_ptr<Network::OnAccept> onAccept);
+    static Result<std::shared_ptr<TcpAcceptor>> open(LiveHost& host, Switchboard& switchboard,
+                                                     const Endpoint& at, Framing framing,
+                                                     std::shared_ptr<Network::OnAccept> onAccept);
 
     TcpAcceptor(LiveHost& host, Switchboard& switchboard, Framing framing,
                 std::shared_ptr<Network::OnAccept> onAccept);

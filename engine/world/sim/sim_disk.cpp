@@ -180,9 +180,9 @@ void SimDisk::syncDirectory(const std::string& path, SyncDone done)
         });
         return;
     }
-    scheduleSync([directory = *directory, names = (*directory)->names] {
-        directory->syncedNames = names;
-    }, std::move(done));
+    scheduleSync(
+        [directory = *directory, names = (*directory)->names] { directory->syncedNames = names; },
+        std::move(done));
 }
 
 std::string SimDisk::absolute(const std::string& path) const
@@ -232,8 +232,7 @@ Result<SimDisk::Place> SimDisk::placeOf(const std::string& path) const
     if (!directory)
         return tl::unexpected(directory.error());
     const auto slash = path.rfind('/');
-    return Place{std::move(*directory),
-                 slash == std::string::npos ? path : path.substr(slash + 1)};
+    return Place{std::move(*directory), slash == std::string::npos ? path : path.substr(slash + 1)};
 }
 
 const SimDisk::Node* SimDisk::find(const std::string& path) const

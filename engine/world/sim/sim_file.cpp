@@ -108,8 +108,7 @@ void SimContent::remember(std::uint64_t position, std::uint64_t count)
         // What lies beyond the bytes to go back to, or was saved just before, is saved already.
         const Undo& last = m_undo.back();
         const bool beyond = position >= last.oldStored && stored >= last.oldStored;
-        const bool savedThen = from >= last.position &&
-                               end <= last.position + last.before.size() &&
+        const bool savedThen = from >= last.position && end <= last.position + last.before.size() &&
                                stored >= last.oldStored;
         if (beyond || savedThen)
             return;
@@ -167,8 +166,8 @@ void SimFile::sync(SyncDone done)
 Result<void> SimFile::mayWrite() const
 {
     if (m_readOnly)
-        return fail(Failure::Denied, fmt::format("{} was opened for reading only",
-                                                 m_disk.absolute(m_path)));
+        return fail(Failure::Denied,
+                    fmt::format("{} was opened for reading only", m_disk.absolute(m_path)));
     return {};
 }
 

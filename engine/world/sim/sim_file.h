@@ -46,9 +46,9 @@ private:
     /// Behind these come zeros up to `m_size`: an extended file (an index) costs nothing.
     Bytes m_bytes;
     std::uint64_t m_size = 0;
-    std::vector<Undo> m_undo;           ///< changes since the last completed sync, oldest first
-    std::uint64_t m_firstUndo = 0;      ///< number of m_undo's first entry, counted from creation
-    std::uint64_t m_mergeFloor = 0;     ///< undo entries below it belong to a sync that was begun
+    std::vector<Undo> m_undo;       ///< changes since the last completed sync, oldest first
+    std::uint64_t m_firstUndo = 0;  ///< number of m_undo's first entry, counted from creation
+    std::uint64_t m_mergeFloor = 0; ///< undo entries below it belong to a sync that was begun
 };
 
 class SimFile final : public File
@@ -59,8 +59,7 @@ public:
     std::uint64_t size() const override { return m_content->size(); }
     Result<void> append(const Pieces& pieces) override;
     Result<void> writeAt(std::uint64_t position, ByteView bytes) override;
-    Result<std::size_t> readAt(std::uint64_t position,
-                               std::span<std::uint8_t> into) const override;
+    Result<std::size_t> readAt(std::uint64_t position, std::span<std::uint8_t> into) const override;
     Result<void> truncate(std::uint64_t size) override;
     void sync(SyncDone done) override;
     std::shared_ptr<const RangeSource> source() const override { return m_content; }

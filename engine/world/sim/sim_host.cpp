@@ -18,10 +18,7 @@ SimHost::SimHost(SimWorld& world, std::uint32_t index, HostSpec spec)
 
 SimHost::~SimHost() = default;
 
-void SimHost::control(Task task)
-{
-    m_world.m_controls.push_back({m_index, std::move(task)});
-}
+void SimHost::control(Task task) { m_world.m_controls.push_back({m_index, std::move(task)}); }
 
 void SimHost::setFrozen(bool frozen) { m_world.m_queue.setFrozen(m_index, frozen); }
 

@@ -173,7 +173,8 @@ bool SimLink::hash(const Frame& frame)
         chunk.resize(std::min<std::size_t>(kChunk, range.size));
         for (std::uint32_t at = 0; at < range.size;) {
             const std::size_t want = std::min<std::size_t>(chunk.size(), range.size - at);
-            const auto got = range.source->readAt(range.position + at, std::span(chunk).first(want));
+            const auto got =
+                range.source->readAt(range.position + at, std::span(chunk).first(want));
             if (!got || *got != want)
                 return false;
             fingerprint.bytes(ByteView(chunk).first(want));

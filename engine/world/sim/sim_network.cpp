@@ -57,12 +57,12 @@ Result<std::unique_ptr<Listener>> SimSwitchboard::listen(SimHost& host, const En
             ++port;
         where.port = static_cast<std::uint16_t>(port);
     } else if (whoListens(where)) {
-        return fail(Failure::Busy, fmt::format("port {} on {} is already in use", where.port,
-                                               where.host));
+        return fail(Failure::Busy,
+                    fmt::format("port {} on {} is already in use", where.port, where.host));
     }
     auto alive = std::make_shared<bool>(true);
-    m_listeners[where] = {&host, framing,
-                          std::make_shared<Network::OnAccept>(std::move(onAccept)), alive};
+    m_listeners[where] = {&host, framing, std::make_shared<Network::OnAccept>(std::move(onAccept)),
+                          alive};
     return std::make_unique<SimListener>(*this, where, std::move(alive));
 }
 

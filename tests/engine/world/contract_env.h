@@ -9,7 +9,9 @@
 #include <vector>
 
 #include <QTemporaryDir>
+#include <QTest>
 
+#include "engine/world/faults/fault_table.h"
 #include "engine/world/live/live_world.h"
 #include "engine/world/sim/sim_world.h"
 
@@ -61,8 +63,16 @@ private:
 class Env
 {
 public:
+    explicit Env(bool wrapped)
+        : m_wrapped(wrapped)
+    {
+    }
     virtual ~Env() = default;
-    virtual Host& addHost(const HostSpec& spec) = 0;
+    Host& addHost(const HostSpec& spec)
+    {
+        Host& host = world().addHost(spec);
+        return m_wrapped ? faults->wrap(host) : host;
+    }
     virtual World& world() = 0;
     /// Runs a control task and returns when it ran.
     virtual void run(Host& host, Task task) = 0;
@@ -79,23 +89,22 @@ public:
         run(host, [&] { answer.emplace(question()); });
         return std::move(*answer);
     }
-};
 
-/// Declared after what the loops touch, so that they stand still before it is destroyed.
-class StopAtEnd
-{
-public:
-    explicit StopAtEnd(Env& env) : m_env(env) {}
-    ~StopAtEnd() { m_env.stop(); }
+    /// Of use when the hosts are wrapped. Goes before the world.
+    std::unique_ptr<FaultTable> faults = std::make_unique<FaultTable>();
 
 private:
-    Env& m_env;
+    const bool m_wrapped;
 };
 
 class SimEnv final : public Env
 {
 public:
-    Host& addHost(const HostSpec& spec) override { return m_world.addHost(spec); }
+    explicit SimEnv(bool wrapped = false)
+        : Env(wrapped)
+    {
+    }
+    ~SimEnv() override { faults.reset(); }
     World& world() override { return m_world; }
     void run(Host& host, Task task) override
     {
@@ -121,10 +130,16 @@ private:
 class LiveEnv final : public Env
 {
 public:
-    LiveEnv() : m_world(LiveOptions{m_folder.path().toStdString(), 1}) {}
-    ~LiveEnv() override { m_world.stop(); }
-
-    Host& addHost(const HostSpec& spec) override { return m_world.addHost(spec); }
+    explicit LiveEnv(bool wrapped = false)
+        : Env(wrapped)
+        , m_world(LiveOptions{m_folder.path().toStdString(), 1})
+    {
+    }
+    ~LiveEnv() override
+    {
+        m_world.stop();
+        faults.reset();
+    }
     World& world() override { return m_world; }
     void run(Host& host, Task task) override
     {
@@ -156,9 +171,18 @@ private:
 
 inline std::unique_ptr<Env> makeEnv(const QString& name)
 {
-    if (name == QLatin1String("sim"))
-        return std::make_unique<SimEnv>();
-    return std::make_unique<LiveEnv>();
+    const bool wrapped = name.endsWith(QLatin1String("wrapped"));
+    if (name.startsWith(QLatin1String("sim")))
+        return std::make_unique<SimEnv>(wrapped);
+    return std::make_unique<LiveEnv>(wrapped);
+}
+
+/// The rows of a contract test: every world, bare and wrapped.
+inline void addWorlds()
+{
+    QTest::addColumn<QString>("world");
+    for (const char* name : {"sim", "live", "sim wrapped", "live wrapped"})
+        QTest::newRow(name) << QString(name);
 }
 
 inline HostSpec broker(std::int32_t id)

@@ -20,7 +20,8 @@ namespace hw::world::contract {
 class TcpClient
 {
 public:
-    explicit TcpClient(std::uint16_t port) : m_fd(::socket(AF_INET, SOCK_STREAM, 0))
+    explicit TcpClient(std::uint16_t port)
+        : m_fd(::socket(AF_INET, SOCK_STREAM, 0))
     {
         HW_ASSERT(m_fd >= 0, "a socket can be made");
         const timeval patience{10, 0};
@@ -57,7 +58,10 @@ public:
         return sendRaw(bytes);
     }
     bool sendFrame(std::string_view body) { return sendRaw(framed(body)); }
-    static std::string framed(std::string_view body) { return prefix(body.size()) + std::string(body); }
+    static std::string framed(std::string_view body)
+    {
+        return prefix(body.size()) + std::string(body);
+    }
     static std::string prefix(std::size_t size)
     {
         const std::uint32_t network = htonl(static_cast<std::uint32_t>(size));

@@ -11,12 +11,7 @@ class TestChannelContract : public QObject
 {
     Q_OBJECT
 private slots:
-    void initTestCase_data()
-    {
-        QTest::addColumn<QString>("world");
-        QTest::newRow("sim") << "sim";
-        QTest::newRow("live") << "live";
-    }
+    void initTestCase_data() { addWorlds(); }
 
     void init()
     {
@@ -193,6 +188,47 @@ private slots:
         QCOMPARE(log->text(), std::string("accepted 1 2"));
     }
 
+    void pausingAgainBeforeTheNextTaskKeepsFramesWaiting()
+    {
+        listen();
+        connect();
+        env->run(*server, [this] { accepted.at(0)->pauseReading(); });
+        env->run(*client, [this] { outgoing->send(frameOf("1")); });
+        env->settle({client, server});
+        env->run(*server, [this] {
+            accepted.at(0)->resumeReading();
+            accepted.at(0)->pauseReading();
+        });
+        env->settle({client, server});
+        QCOMPARE(log->text(), std::string("accepted"));
+        env->run(*server, [this] { accepted.at(0)->resumeReading(); });
+        QVERIFY(env->await(*log, 2));
+    }
+
+    void whatArrivesAfterResumingStaysBehindWhatWaited()
+    {
+        listen();
+        std::unique_ptr<Channel> own; // to itself, so that one task can do both
+        env->run(*server, [&] {
+            own = server->network().connect(at, Framing::Kafka);
+            own->setHandlers([](Frame) {}, nullptr);
+        });
+        QVERIFY(env->await(*log, 1));
+        env->run(*server, [&] {
+            accepted.at(0)->pauseReading();
+            own->send(frameOf("1"));
+            own->send(frameOf("2"));
+        });
+        env->settle({server});
+        env->run(*server, [&] {
+            accepted.at(0)->resumeReading();
+            own->send(frameOf("3"));
+        });
+        QVERIFY(env->await(*log, 4));
+        QCOMPARE(log->text(), std::string("accepted 1 2 3"));
+        env->run(*server, [&] { own.reset(); });
+    }
+
     void closingTellsThePeerAfterWhatWasSent()
     {
         listen();
@@ -305,20 +341,20 @@ private slots:
     void causesTravelWithFramesAndConnections()
     {
         env->run(*server, [this] {
-            listener = server->network()
-                           .listen(at, Framing::Kafka,
-                                   [this](std::unique_ptr<Channel> channel) {
-                                       noteCause("accept", *server);
-                                       channel->setHandlers(
-                                           [this](Frame frame) {
-                                               noteCause("frame", *server);
-                                               log->add("carried=" + std::to_string(
-                                                                         frame.cause.value()));
-                                           },
-                                           [this](CloseReason) { noteCause("end", *server); });
-                                       accepted.push_back(std::move(channel));
-                                   })
-                           .value();
+            listener =
+                server->network()
+                    .listen(at, Framing::Kafka,
+                            [this](std::unique_ptr<Channel> channel) {
+                                noteCause("accept", *server);
+                                channel->setHandlers(
+                                    [this](Frame frame) {
+                                        noteCause("frame", *server);
+                                        log->add("carried=" + std::to_string(frame.cause.value()));
+                                    },
+                                    [this](CloseReason) { noteCause("end", *server); });
+                                accepted.push_back(std::move(channel));
+                            })
+                    .value();
             at = listener->endpoint();
         });
         env->run(*client, [this] {
@@ -391,9 +427,7 @@ private:
     {
         outgoing = client->network().connect(at, framing);
         outgoing->setHandlers([this](Frame frame) { log->add("client:" + textIn(frame)); },
-                              [this](CloseReason reason) {
-                                  log->add("client:" + nameOf(reason));
-                              });
+                              [this](CloseReason reason) { log->add("client:" + nameOf(reason)); });
     }
     void connect(Framing framing = Framing::Kafka)
     {

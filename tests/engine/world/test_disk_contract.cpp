@@ -11,12 +11,7 @@ class TestDiskContract : public QObject
 {
     Q_OBJECT
 private slots:
-    void initTestCase_data()
-    {
-        QTest::addColumn<QString>("world");
-        QTest::newRow("sim") << "sim";
-        QTest::newRow("live") << "live";
-    }
+    void initTestCase_data() { addWorlds(); }
 
     void init()
     {
@@ -125,7 +120,8 @@ private slots:
     void pathsOutsideTheHostAreRefused()
     {
         env->run(*host, [this] {
-            for (const char* path : {"../x", "/etc/passwd", "a/../../x", "a//b", "a/", ".", "a/./b"})
+            for (const char* path :
+                 {"../x", "/etc/passwd", "a/../../x", "a//b", "a/", ".", "a/./b"})
                 check(kindOf(disk->open(path, OpenMode::CreateOrOpen)) == Failure::Invalid, path);
             check(kindOf(disk->makeDirectory("../x")) == Failure::Invalid, "makeDirectory");
             check(kindOf(disk->removeAll("..")) == Failure::Invalid, "removeAll");
@@ -144,13 +140,16 @@ private slots:
             check(disk->makeDirectory("t/p").has_value(), "there already");
             for (const char* name : {"t/b", "t/a", "t/c"})
                 check(disk->open(name, OpenMode::CreateNew).has_value(), name);
-            check(disk->open("t/a", OpenMode::MustExist).value()->append(frameOf("12").pieces)
-                      .has_value(), "append");
+            check(disk->open("t/a", OpenMode::MustExist)
+                      .value()
+                      ->append(frameOf("12").pieces)
+                      .has_value(),
+                  "append");
             std::string names;
             const auto entries = disk->list("t").value();
             for (const DirectoryEntry& entry : entries)
-                names += entry.name + (entry.isDirectory ? "/" : ":" + std::to_string(entry.size)) +
-                         " ";
+                names +=
+                    entry.name + (entry.isDirectory ? "/" : ":" + std::to_string(entry.size)) + " ";
             check(names == "a:2 b:0 c:0 p/ ", names);
             check(disk->exists("") && disk->exists("t/p") && !disk->exists("t/z"), "exists");
             check(kindOf(disk->list("t/z")) == Failure::NotFound, "list of nothing");
@@ -204,9 +203,8 @@ private slots:
 
     void syncCompletesInALaterTaskUnderItsCause()
     {
-        auto file = env->ask(*host, [this] {
-            return disk->open("a", OpenMode::CreateNew).value();
-        });
+        auto file =
+            env->ask(*host, [this] { return disk->open("a", OpenMode::CreateNew).value(); });
         env->run(*host, [&] {
             host->loop().setCause(EventId(4));
             file->sync([this](Result<void> result) { noteSync("file", result); });
@@ -223,8 +221,7 @@ private slots:
             log->add("asked");
         });
         QVERIFY(env->await(*log, 5));
-        QCOMPARE(log->text(),
-                 std::string("asked file:ok:4 directory:ok:5 asked nowhere:failed:0"));
+        QCOMPARE(log->text(), std::string("asked file:ok:4 directory:ok:5 asked nowhere:failed:0"));
         env->run(*host, [&] { file.reset(); });
     }
 
@@ -289,7 +286,8 @@ private slots:
             check(replaceFile(*disk, "meta", viewOf("one")).has_value(), "first");
             check(replaceFile(*disk, "meta", viewOf("two"),
                               [this](Result<void> result) { noteSync("meta", result); })
-                      .has_value(), "second");
+                      .has_value(),
+                  "second");
             check(textOf(readAll(*disk, "meta").value()) == "two", "content");
             check(disk->list("").value().size() == 1, "no temporary file");
             check(kindOf(readAll(*disk, "meta", 2)) == Failure::Invalid, "limit");

@@ -147,7 +147,8 @@ private slots:
         QVERIFY(last.sendFrame("x"));
         QCOMPARE(last.readFrame(), std::string("x"));
         env->settle({host});
-        QVERIFY2(addressedKiB() - before < 1024 * 1024, "40 prefixes of 100 MiB reserve a MiB each");
+        QVERIFY2(addressedKiB() - before < 1024 * 1024,
+                 "40 prefixes of 100 MiB reserve a MiB each");
     }
 
     void zooKeeperFramesAreSmaller()
@@ -321,7 +322,8 @@ private:
     {
         std::size_t total = 0;
         const std::string chunk = TcpClient::framed(std::string(65536, 'x'));
-        while (total < 80u * 1024 * 1024 && client.sendWithin(chunk, std::chrono::milliseconds(200)))
+        while (total < 80u * 1024 * 1024 &&
+               client.sendWithin(chunk, std::chrono::milliseconds(200)))
             total += chunk.size();
         return total;
     }

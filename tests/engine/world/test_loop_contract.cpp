@@ -11,12 +11,7 @@ class TestLoopContract : public QObject
 {
     Q_OBJECT
 private slots:
-    void initTestCase_data()
-    {
-        QTest::addColumn<QString>("world");
-        QTest::newRow("sim") << "sim";
-        QTest::newRow("live") << "live";
-    }
+    void initTestCase_data() { addWorlds(); }
 
     void init()
     {

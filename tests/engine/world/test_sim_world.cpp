@@ -120,9 +120,8 @@ private slots:
         std::vector<std::int64_t> seen;
         host.control([&] {
             for (const auto ms : {30, 10, 20})
-                host.loop().after(fromMs(ms), [&] {
-                    seen.push_back(toMs(host.loop().now().sinceStart()));
-                });
+                host.loop().after(fromMs(ms),
+                                  [&] { seen.push_back(toMs(host.loop().now().sinceStart())); });
         });
         QCOMPARE(toMs(world.now().sinceStart()), 0);
         QVERIFY(world.runOne()); // the control task
@@ -228,12 +227,14 @@ private slots:
         host.control([&] { QVERIFY(replaceFile(disk, "meta", viewOf("old")).has_value()); });
         world.runFor(1s);
         host.control([&] {
-            QVERIFY(replaceFile(disk, "meta", viewOf("new"), [&](Result<void>) { safe = true; })
-                        .has_value());
+            QVERIFY(replaceFile(disk, "meta", viewOf("new"), [&](Result<void>) {
+                        safe = true;
+                    }).has_value());
             host.losePower();
             QCOMPARE(textOf(readAll(disk, "meta").value()), std::string("old"));
-            QVERIFY(replaceFile(disk, "meta", viewOf("new"), [&](Result<void>) { safe = true; })
-                        .has_value());
+            QVERIFY(replaceFile(disk, "meta", viewOf("new"), [&](Result<void>) {
+                        safe = true;
+                    }).has_value());
         });
         QVERIFY(world.runUntil([&] { return safe; }, 1s));
         host.control([&] {

@@ -1,0 +1,54 @@
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "engine/world/disk.h"
+#include "engine/world/faults/host_faults.h"
+
+namespace hw::world {
+
+/// A disk whose writes can be made to fail.
+class FaultyDisk final : public Disk
+{
+public:
+    FaultyDisk(Disk& inner, const HostFaults& faults)
+        : m_inner(inner)
+        , m_faults(faults)
+    {
+    }
+
+    Result<std::unique_ptr<File>> open(const std::string& path, OpenMode mode) override;
+    Result<void> rename(const std::string& from, const std::string& to) override
+    {
+        return m_inner.rename(from, to);
+    }
+    Result<void> remove(const std::string& path) override { return m_inner.remove(path); }
+    Result<void> removeAll(const std::string& path) override { return m_inner.removeAll(path); }
+    Result<void> makeDirectory(const std::string& path) override
+    {
+        return m_inner.makeDirectory(path);
+    }
+    Result<std::vector<DirectoryEntry>> list(const std::string& path) const override
+    {
+        return m_inner.list(path);
+    }
+    bool exists(const std::string& path) const override { return m_inner.exists(path); }
+    Result<std::unique_ptr<DirectoryLock>> lock(const std::string& path) override
+    {
+        return m_inner.lock(path);
+    }
+    /// None while the fault is that there is none.
+    std::uint64_t freeSpace() const override;
+    void syncDirectory(const std::string& path, SyncDone done) override
+    {
+        m_inner.syncDirectory(path, std::move(done));
+    }
+    std::string absolute(const std::string& path) const override { return m_inner.absolute(path); }
+
+private:
+    Disk& m_inner;
+    const HostFaults& m_faults;
+};
+
+} // namespace hw::world

@@ -1,0 +1,290 @@
+#include <QTest>
+
+#include "tests/engine/world/contract_env.h"
+
+using namespace hw;
+using namespace hw::world;
+using namespace hw::world::contract;
+
+/// What the fault table does, in every world. A server on broker 1, a client on broker 2.
+class TestFaultsContract : public QObject
+{
+    Q_OBJECT
+private slots:
+    void initTestCase_data()
+    {
+        QTest::addColumn<QString>("world");
+        QTest::newRow("sim") << "sim wrapped";
+        QTest::newRow("live") << "live wrapped";
+    }
+
+    void init()
+    {
+        QFETCH_GLOBAL(QString, world);
+        env = makeEnv(world);
+        server = &env->addHost(broker(1));
+        client = &env->addHost(broker(2));
+        log = std::make_unique<Log>();
+        listen();
+    }
+    void cleanup()
+    {
+        env->stop();
+        outgoing.reset();
+        accepted.clear();
+        listener.reset();
+        env.reset();
+    }
+
+    void cutLinkStallsAndDeliversInOrderWhenItHeals()
+    {
+        connect();
+        cut();
+        send("1");
+        send("2");
+        answer("a");
+        env->settle({client, server});
+        QCOMPARE(log->text(), std::string("accepted"));
+        heal();
+        send("3");
+        QVERIFY(env->await(*log, 5));
+        env->settle({client, server});
+        std::string toServer;
+        for (const std::string& line : log->lines())
+            toServer += line.size() == 1 ? line : "";
+        QCOMPARE(toServer, std::string("123"));
+        QVERIFY(std::ranges::count(log->lines(), "client:a") == 1);
+    }
+
+    void otherLinksAreNotTouched()
+    {
+        Host& third = env->addHost(broker(3));
+        std::unique_ptr<Channel> other;
+        cut();
+        env->run(third, [&] {
+            other = third.network().connect(at, Framing::Kafka);
+            other->setHandlers([](Frame) {}, nullptr);
+            other->send(frameOf("through"));
+        });
+        QVERIFY(env->await(*log, 2));
+        QCOMPARE(log->text(), std::string("accepted through"));
+        env->run(third, [&] { other.reset(); });
+    }
+
+    void cutIsByNodeNotByHost()
+    {
+        env->faults->cut(NodeId::client(7), server->node());
+        std::unique_ptr<Channel> cutOff;
+        env->run(*client, [&] {
+            cutOff = client->network().connectAs(NodeId::client(7), at, Framing::Kafka);
+            cutOff->setHandlers([](Frame) {}, nullptr);
+            cutOff->send(frameOf("held"));
+        });
+        connect();
+        send("own");
+        QVERIFY(env->await(*log, 2));
+        env->settle({client, server});
+        QCOMPARE(log->text(), std::string("accepted own"));
+        env->run(*client, [&] { cutOff.reset(); });
+    }
+
+    void newConnectionHangsUntilTheLinkHeals()
+    {
+        cut();
+        env->run(*client, [this] { makeChannel(); });
+        send("early");
+        env->settle({client, server});
+        QCOMPARE(log->text(), std::string());
+        heal();
+        QVERIFY(env->await(*log, 2));
+        QCOMPARE(log->text(), std::string("accepted early"));
+        answer("late");
+        QVERIFY(env->await(*log, 3));
+        QCOMPARE(log->lines().at(2), std::string("client:late"));
+    }
+
+    void hangingConnectionThatWasGivenUpEndsAtOnce()
+    {
+        cut();
+        env->run(*client, [this] {
+            makeChannel();
+            outgoing.reset();
+        });
+        env->settle({client, server});
+        QCOMPARE(log->text(), std::string());
+        heal();
+        QVERIFY(env->await(*log, 2));
+        QCOMPARE(log->text(), std::string("accepted server:by-peer"));
+    }
+
+    void crashBehindACutIsHeardOfWhenItHeals()
+    {
+        connect();
+        cut();
+        env->run(*server, [this] {
+            accepted.clear();
+            server->crash();
+        });
+        env->settle({client});
+        QCOMPARE(log->text(), std::string("accepted"));
+        heal();
+        QVERIFY(env->await(*log, 2));
+        QVERIFY(log->lines().at(1).starts_with("client:"));
+    }
+
+    void closedChannelStillSendsWhatWaits()
+    {
+        connect();
+        cut();
+        send("last words");
+        env->run(*client, [this] { outgoing.reset(); });
+        env->settle({client, server});
+        QCOMPARE(log->text(), std::string("accepted"));
+        heal();
+        QVERIFY(env->await(*log, 3));
+        QCOMPARE(log->text(), std::string("accepted last words server:by-peer"));
+    }
+
+    void tooMuchWaitingResetsTheChannel()
+    {
+        connect();
+        cut();
+        env->run(*client, [this] {
+            for (std::size_t i = 0; i <= kHeldFramesLimit; ++i)
+                outgoing->send(frameOf("x"));
+            log->add("sent"); // the news comes in a later task
+        });
+        heal();
+        QVERIFY(env->await(*log, 4));
+        QCOMPARE(log->lines().at(1), std::string("sent"));
+        QCOMPARE(std::ranges::count(log->lines(), "client:reset"), 1);
+    }
+
+    void delayedFramesKeepTheirOrder()
+    {
+        connect();
+        env->faults->delay(server->node(), client->node(), 20ms);
+        const Instant start = env->ask(*client, [this] { return client->loop().now(); });
+        send("1");
+        send("2");
+        QVERIFY(env->await(*log, 3));
+        QVERIFY(lastArrival - start >= 20ms);
+        env->faults->delay(server->node(), client->node(), 0ms);
+        send("3");
+        QVERIFY(env->await(*log, 4));
+        QCOMPARE(log->text(), std::string("accepted 1 2 3"));
+    }
+
+    void stoppedReaderLeavesFramesWaiting()
+    {
+        connect();
+        env->faults->stopReading(server->node(), client->node(), true);
+        env->run(*server, [] {});
+        send("1");
+        env->settle({client, server});
+        QCOMPARE(log->text(), std::string("accepted"));
+        env->run(*server, [this] { // what the owner wants is remembered
+            accepted.at(0)->pauseReading();
+        });
+        env->faults->stopReading(server->node(), client->node(), false);
+        env->settle({client, server});
+        QCOMPARE(log->text(), std::string("accepted"));
+        env->run(*server, [this] { accepted.at(0)->resumeReading(); });
+        QVERIFY(env->await(*log, 2));
+        QCOMPARE(log->text(), std::string("accepted 1"));
+    }
+
+    void writesFailAsAsked()
+    {
+        std::unique_ptr<File> file;
+        env->run(*server, [&] {
+            file = server->disk().open("log", OpenMode::CreateNew).value();
+            note(file->append(frameOf("before,").pieces));
+        });
+        env->faults->failWrites(server->node(), DiskFault{Failure::NoSpace, false});
+        env->run(*server, [&] {
+            note(file->append(frameOf("lost").pieces));
+            note(file->writeAt(0, viewOf("lost")));
+            log->add(server->disk().freeSpace() == 0 ? "full" : "not full");
+        });
+        env->faults->failWrites(server->node(), DiskFault{Failure::Io, true});
+        env->run(*server, [&] { note(file->append(frameOf("torn").pieces)); });
+        env->faults->failWrites(server->node(), std::nullopt);
+        env->run(*server, [&] {
+            note(file->append(frameOf(",after").pieces));
+            log->add(textOf(readAll(server->disk(), "log").value()));
+            file.reset();
+        });
+        QCOMPARE(log->text(), std::string("ok no-space no-space full io ok before,to,after"));
+    }
+
+private:
+    void listen()
+    {
+        env->run(*server, [this] {
+            listener = server->network()
+                           .listen({}, Framing::Kafka,
+                                   [this](std::unique_ptr<Channel> channel) { take(channel); })
+                           .value();
+            at = listener->endpoint();
+        });
+    }
+    void take(std::unique_ptr<Channel>& channel)
+    {
+        channel->setHandlers(
+            [this](Frame frame) {
+                lastArrival = server->loop().now();
+                log->add(textIn(frame));
+            },
+            [this](CloseReason reason) { log->add("server:" + nameOf(reason)); });
+        accepted.push_back(std::move(channel));
+        log->add("accepted");
+    }
+    /// On the client's loop.
+    void makeChannel()
+    {
+        outgoing = client->network().connect(at, Framing::Kafka);
+        outgoing->setHandlers([this](Frame frame) { log->add("client:" + textIn(frame)); },
+                              [this](CloseReason reason) { log->add("client:" + nameOf(reason)); });
+    }
+    void connect()
+    {
+        env->run(*client, [this] { makeChannel(); });
+        QVERIFY(env->await(*log, 1));
+    }
+    void cut()
+    {
+        env->faults->cut(client->node(), server->node());
+        env->run(*client, [] {});
+        env->run(*server, [] {});
+    }
+    void heal() { env->faults->heal(server->node(), client->node()); }
+    void send(const std::string& text)
+    {
+        env->run(*client, [&] { outgoing->send(frameOf(text)); });
+    }
+    void answer(const std::string& text)
+    {
+        env->run(*server, [&] { accepted.at(0)->send(frameOf(text)); });
+    }
+    void note(const Result<void>& result)
+    {
+        if (result)
+            log->add("ok");
+        else
+            log->add(result.error().kind == Failure::NoSpace ? "no-space" : "io");
+    }
+
+    std::unique_ptr<Env> env;
+    Host* server = nullptr;
+    Host* client = nullptr;
+    std::unique_ptr<Log> log;
+    Endpoint at;
+    Instant lastArrival;
+    std::unique_ptr<Listener> listener;
+    std::vector<std::unique_ptr<Channel>> accepted;
+    std::unique_ptr<Channel> outgoing;
+};
+
+QTEST_APPLESS_MAIN(TestFaultsContract)
+#include "test_faults_contract.moc"
