@@ -154,6 +154,7 @@ Result<void> LogLoader::readEpochs()
         return tl::unexpected(bytes.error());
     const auto entries = parseEpochCheckpoint(textOf(*bytes));
     if (entries) {
+        m_savedEpochs = *entries;
         m_log->m_epochs.restore(*entries);
         return {};
     }
@@ -325,13 +326,11 @@ Result<void> LogLoader::finish()
     }
     if (auto ready = log.active().unseal(); !ready)
         return ready;
-    const std::vector<EpochEntry> before = log.m_epochs.entries();
     log.m_epochs.truncateFromStart(log.m_logStart);
     log.m_epochs.truncateFromEnd(log.m_leo);
     log.m_recovery.segments = static_cast<std::uint32_t>(log.m_segments.size());
     ++log.m_shapeVersion;
-    const bool mustSave = !m_spec.clean || log.m_epochs.entries() != before;
-    if (mustSave && !(log.m_epochs.entries().empty() && !m_files.contains(kEpochFile))) {
+    if (log.m_epochs.entries() != m_savedEpochs) {
         if (auto saved = log.saveEpochs(); !saved)
             return saved;
     }

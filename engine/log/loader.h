@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "engine/log/log.h"
 
@@ -49,6 +50,7 @@ private:
     WallTime m_now;
     std::unique_ptr<Log> m_log;
     bool m_begun = false;
+    std::vector<EpochEntry> m_savedEpochs; ///< what the checkpoint file holds
     /// Sizes of the files of the directory.
     std::map<std::string, std::uint64_t> m_files;
     std::size_t m_nextToCheck = 0; ///< segments before it need no check, or were checked

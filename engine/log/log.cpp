@@ -24,6 +24,11 @@ Log::Log(const LogContext& context, std::string directory, TopicPartition partit
 
 Log::~Log() { *m_alive = false; }
 
+static std::string partitionMetadataText(const Uuid& id)
+{
+    return fmt::format("version: 0\ntopic_id: {}\n", id.text());
+}
+
 static std::string joinPath(const std::string& directory, const std::string& name)
 {
     return directory.empty() ? name : directory + "/" + name;
@@ -43,10 +48,16 @@ Result<std::unique_ptr<Log>> Log::create(const LogContext& context, const std::s
     if (auto started = log->startSegment(Offset(0), now); !started)
         return tl::unexpected(started.error());
     if (topicId) {
-        if (auto assigned = log->assignTopicId(*topicId); !assigned)
-            return tl::unexpected(assigned.error());
+        log->m_topicId = topicId;
+        // Synced with the rest: the controller tells the id again should it get lost.
+        auto file =
+            context.disk.open(directory + "/" + kPartitionMetadataFile, world::OpenMode::Truncate);
+        if (!file)
+            return tl::unexpected(file.error());
+        const std::string text = partitionMetadataText(*topicId);
+        if (auto written = (*file)->writeAt(0, viewOf(text)); !written)
+            return tl::unexpected(written.error());
     }
-    context.disk.syncDirectory(directory, [](Result<void>) {});
     return log;
 }
 
@@ -70,6 +81,7 @@ Result<void> Log::startSegment(Offset base, WallTime now)
     if (auto created = segment->create(now); !created)
         return created;
     m_segments.push_back(std::move(segment));
+    m_namesChanged = true;
     ++m_shapeVersion;
     return {};
 }
@@ -127,7 +139,7 @@ Result<void> Log::assignTopicId(const Uuid& id)
                     fmt::format("{} belongs to topic id {}, not to {}", m_partition.text(),
                                 m_topicId->text(), id.text()));
     m_topicId = id;
-    const std::string text = fmt::format("version: 0\ntopic_id: {}\n", id.text());
+    const std::string text = partitionMetadataText(id);
     const auto written = world::replaceFile(
         m_context.disk, m_directory + "/" + kPartitionMetadataFile, viewOf(text));
     return written ? written : failed(written.error());
@@ -154,6 +166,7 @@ Result<void> Log::dropSegmentsFrom(std::size_t first)
         if (auto removed = active().removeFiles(); !removed)
             return removed;
         m_segments.pop_back();
+        m_namesChanged = true;
     }
     return {};
 }
@@ -248,7 +261,7 @@ void Log::flushBelow(Offset target, world::SyncDone done)
     };
     const std::size_t first = segmentIndexFor(m_recoveryPoint);
     for (std::size_t i = first; i < m_segments.size() && m_segments[i]->base() <= target; ++i) {
-        for (PooledFile* pooled : {&m_segments[i]->logFile(), &m_segments[i]->indexFile()}) {
+        for (PooledFile* pooled : m_segments[i]->filesToSync()) {
             auto file = pooled->open();
             if (!file) {
                 flush->failure = file.error();
@@ -259,8 +272,17 @@ void Log::flushBelow(Offset target, world::SyncDone done)
             (*file)->sync([ended, kept = *file](Result<void> synced) { ended(std::move(synced)); });
         }
     }
-    ++flush->pending;
-    m_context.disk.syncDirectory(m_directory, ended);
+    if (m_namesChanged || flush->pending == 0) {
+        m_namesChanged = false;
+        ++flush->pending;
+        m_context.disk.syncDirectory(m_directory, ended);
+    }
+}
+
+void Log::syncNames()
+{
+    if (std::exchange(m_namesChanged, false))
+        m_context.disk.syncDirectory(m_directory, [](Result<void>) {});
 }
 
 void Log::flushEnded(const std::shared_ptr<Flush>& flush, Result<void> synced)

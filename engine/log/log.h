@@ -118,7 +118,8 @@ class Log
 {
 public:
     /// An empty log beginning at offset 0 in a new directory `<root>/<topic>-<partition>`. Fails
-    /// with Exists if the directory is there.
+    /// with Exists if the directory is there. Nothing is synced: `syncNames` or the first flush
+    /// makes the names survive a power loss (which otherwise leaves no log, or an empty one).
     static Result<std::unique_ptr<Log>> create(const LogContext& context, const std::string& root,
                                                const TopicPartition& partition,
                                                const LogConfig& config, std::optional<Uuid> topicId,
@@ -229,6 +230,8 @@ public:
     /// LEO of now is the new recovery point. `done` (may be empty) runs as a later task, or never
     /// if the log is destroyed first.
     void flush(world::SyncDone done = nullptr);
+    /// Makes the names of files that were created survive a power loss, without waiting for it.
+    void syncNames();
     /// Cuts the preallocated index to size and closes the files. The log must not be used any more.
     /// Call after a flush for a clean shutdown.
     Result<void> close();
@@ -289,6 +292,8 @@ private:
     /// The last bytes are unknown: a write failed and could not be taken back.
     bool m_isTorn = false;
     bool m_isClosed = false;
+    /// Files were created or removed since the directory was synced last.
+    bool m_namesChanged = false;
     std::vector<std::shared_ptr<Flush>> m_flushes; ///< under way; truncation lowers their targets
     /// Lets syncs that complete after the log is gone see that.
     std::shared_ptr<bool> m_alive = std::make_shared<bool>(true);

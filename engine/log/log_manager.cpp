@@ -20,6 +20,7 @@ LogManager::LogManager(world::Loop& loop, world::Disk& disk, const LogManagerCon
     , m_tails(std::make_unique<TailBudget>(config.tailBytes, config.tailBytesPerLog))
     , m_recoveryPointTimer(loop)
     , m_highWatermarkTimer(loop)
+    , m_nameSyncTimer(loop)
 {
 }
 
@@ -61,7 +62,8 @@ Result<Log*> LogManager::getOrCreate(const TopicPartition& partition, const LogC
         Log::create(context(), m_config.root, partition, config, topicId, m_loop.wallTime());
     if (!created)
         return tl::unexpected(created.error());
-    scheduleRootSync();
+    m_createdLogs.push_back(partition);
+    syncNamesSoon();
     Log* log = created->get();
     m_logs[partition] = std::move(*created);
     m_highWatermarks.erase(partition);
@@ -83,13 +85,13 @@ Result<void> LogManager::remove(const TopicPartition& partition)
     const std::string name = partition.text().substr(0, kNameLimit - ending.size()) + ending;
     if (auto renamed = log->renameDirectory(pathOf(name)); !renamed)
         return renamed;
-    scheduleRootSync();
+    syncNamesSoon();
     m_loop.after(m_config.fileDeleteDelay, [this, alive = m_alive, path = pathOf(name)] {
         if (!*alive)
             return;
         // What cannot be removed now is tried again at the next start.
         (void)m_disk.removeAll(path);
-        scheduleRootSync();
+        syncNamesSoon();
     });
     return closed;
 }
@@ -102,17 +104,20 @@ std::vector<Log*> LogManager::logs()
     return all;
 }
 
-/// Many directories made in one task are made durable by one sync.
-void LogManager::scheduleRootSync()
+/// Many directories made at about the same time are made durable together.
+void LogManager::syncNamesSoon()
 {
-    if (std::exchange(m_rootSyncPending, true))
-        return;
-    m_loop.post([this, alive = m_alive] {
-        if (!*alive)
-            return;
-        m_rootSyncPending = false;
-        m_disk.syncDirectory(m_config.root, [](Result<void>) {});
-    });
+    if (!m_nameSyncTimer.armed())
+        m_nameSyncTimer.start(m_config.nameSyncDelay, [this] { syncNames(); });
+}
+
+void LogManager::syncNames()
+{
+    for (const TopicPartition& partition : std::exchange(m_createdLogs, {})) {
+        if (Log* log = find(partition))
+            log->syncNames();
+    }
+    m_disk.syncDirectory(m_config.root, [](Result<void>) {});
 }
 
 // --- identity ---

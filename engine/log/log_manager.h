@@ -25,6 +25,9 @@ struct LogManagerConfig
     LogConfig defaults; ///< for logs found at start whose topic's settings are not known yet
     Duration flushCheckpointInterval = std::chrono::seconds(60); ///< recovery points, log starts
     Duration highWatermarkCheckpointInterval = std::chrono::seconds(5);
+    /// Until directories that were created are synced. A wave of creations is not slowed by its own
+    /// syncs then; a power loss before leaves a replica that copies everything again.
+    Duration nameSyncDelay = std::chrono::milliseconds(500);
     Duration fileDeleteDelay = std::chrono::seconds(60); ///< file.delete.delay.ms
     std::size_t openFiles = 1024;          ///< at most so many `.log` and `.index` open at once
     std::uint64_t tailBytes = 32ULL << 20; ///< newest batches kept in memory, all logs together
@@ -128,7 +131,8 @@ private:
     Result<void> writeCheckpoint(const char* name, const OffsetMap& offsets);
     void startRecoveryPointTimer();
     void startHighWatermarkTimer();
-    void scheduleRootSync();
+    void syncNamesSoon();
+    void syncNames();
 
     world::Loop& m_loop;
     world::Disk& m_disk;
@@ -145,11 +149,12 @@ private:
     std::string m_clusterId;
     std::optional<BrokerEpoch> m_previousBrokerEpoch;
     bool m_loaded = false;
-    bool m_rootSyncPending = false;
+    std::vector<TopicPartition> m_createdLogs; ///< since names were synced last
     std::unique_ptr<Loading> m_loading;
     std::unique_ptr<ShuttingDown> m_shuttingDown;
     world::Timer m_recoveryPointTimer;
     world::Timer m_highWatermarkTimer;
+    world::Timer m_nameSyncTimer;
     std::shared_ptr<bool> m_alive = std::make_shared<bool>(true);
 };
 

@@ -14,6 +14,8 @@ void LogManager::shutdown(BrokerEpoch epoch, UniqueFunction<void(Result<void>)> 
     HW_ASSERT(m_loaded && !m_shuttingDown, "what was loaded is shut down once");
     m_recoveryPointTimer.cancel();
     m_highWatermarkTimer.cancel();
+    m_nameSyncTimer.cancel();
+    syncNames();
     m_shuttingDown = std::make_unique<ShuttingDown>();
     m_shuttingDown->epoch = epoch;
     m_shuttingDown->done = std::move(done);

@@ -213,6 +213,13 @@ void Segment::setConfig(const LogConfig& config)
     m_indexIntervalBytes = config.indexIntervalBytes;
 }
 
+std::vector<PooledFile*> Segment::filesToSync()
+{
+    if (m_index.count() == 0)
+        return {&m_log};
+    return {&m_log, &m_index.file()};
+}
+
 Result<void> Segment::removeFiles()
 {
     closeFiles();

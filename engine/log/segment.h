@@ -5,6 +5,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "engine/log/file_pool.h"
 #include "engine/log/header_scan.h"
@@ -77,7 +78,8 @@ public:
     void closeFiles();
     void moveTo(const std::string& directory);
     PooledFile& logFile() { return m_log; }
-    PooledFile& indexFile() { return m_index.file(); }
+    /// What a flush has to sync: an index without entries is as good when it is lost.
+    std::vector<PooledFile*> filesToSync();
 
 private:
     FilePool& m_files;
