@@ -281,6 +281,9 @@ Result<void> LogLoader::endCheck()
             return done;
     }
     report.bytesCut += cut;
+    const bool isLast = m_nextToCheck == m_log->m_segments.size();
+    if (isLast && !check.isBad)
+        return {};
     if (auto sealed = segment.seal(); !sealed || !check.isBad)
         return sealed;
     for (std::size_t i = m_nextToCheck; i < m_log->m_segments.size(); ++i)

@@ -29,6 +29,15 @@ Result<void> OffsetIndex::create()
     return {};
 }
 
+Result<void> OffsetIndex::reset()
+{
+    if (auto file = m_file.open(OpenMode::CreateOrOpen); !file)
+        return tl::unexpected(file.error());
+    m_count = 0;
+    m_last = {m_base, 0};
+    return {};
+}
+
 Result<void> OffsetIndex::load(std::uint64_t fileBytes, std::uint32_t logBytes)
 {
     if (fileBytes % kEntryBytes != 0)

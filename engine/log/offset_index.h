@@ -35,6 +35,9 @@ public:
 
     /// Creates or empties the file.
     Result<void> create();
+    /// Forgets all entries, to be added again. The file keeps its size until `trim`: cutting it to
+    /// nothing costs a journal commit.
+    Result<void> reset();
     /// Takes the file as a clean shutdown left it. Fails with NotFound or Corrupt when it must be
     /// rebuilt: not whole entries, or a last entry that cannot be in a log of `logBytes`.
     Result<void> load(std::uint64_t fileBytes, std::uint32_t logBytes);

@@ -54,7 +54,7 @@ Result<void> Segment::load(std::uint64_t logBytes, std::optional<std::uint64_t> 
     return m_index.load(*indexBytes, m_bytes);
 }
 
-Result<void> Segment::startRebuild() { return m_index.create(); }
+Result<void> Segment::startRebuild() { return m_index.reset(); }
 
 Result<void> Segment::addToIndex(const protocol::BatchHeader& batch, std::uint32_t position)
 {

@@ -36,7 +36,7 @@ public:
     /// be rebuilt (`startRebuild`).
     Result<void> load(std::uint64_t logBytes, std::optional<std::uint64_t> indexBytes,
                       WallTime now);
-    /// Empties the index; `addToIndex` then builds it again.
+    /// Empties the index; `addToIndex` then builds it again. Afterwards `seal` or `unseal` it.
     Result<void> startRebuild();
     /// Adds the entry that an append of this batch adds: none within index.interval.bytes of the
     /// last one.
