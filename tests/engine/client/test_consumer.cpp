@@ -2,16 +2,7 @@
 
 #include "engine/client/consumer.h"
 #include "engine/protocol/batch_builder.h"
-#include "engine/protocol/consumer_protocol.h"
-#include "engine/protocol/messages/find_coordinator.h"
-#include "engine/protocol/messages/heartbeat.h"
-#include "engine/protocol/messages/join_group.h"
-#include "engine/protocol/messages/leave_group.h"
-#include "engine/protocol/messages/list_offsets.h"
-#include "engine/protocol/messages/offset_commit.h"
-#include "engine/protocol/messages/offset_fetch.h"
-#include "engine/protocol/messages/sync_group.h"
-#include "tests/support/fake_cluster.h"
+#include "tests/support/fake_group.h"
 
 using namespace hw;
 using namespace hw::client;
@@ -21,163 +12,6 @@ using protocol::ErrorCode;
 using Texts = std::vector<std::string>;
 static const TopicPartition kT0{"t", 0};
 static const TopicPartition kT1{"t", 1};
-
-/// A group's coordinator for one member at a time, with errors to order.
-class FakeGroup
-{
-public:
-    explicit FakeGroup(test::FakeCluster& cluster, int brokers)
-        : m_cluster(cluster)
-    {
-        for (int id = 1; id <= brokers; ++id)
-            install(cluster.broker(id));
-    }
-
-    int coordinator = 1;
-    std::string member = "m1";
-    Generation generation{0};
-    bool wantsMemberId = true;
-    /// Others in the group, with their subscriptions; the real member leads.
-    std::map<std::string, Texts> others;
-    std::map<TopicPartition, Offset> committed;
-    std::map<ApiKey, std::deque<ErrorCode>> errors; ///< the next answers of an API
-    std::vector<std::string> left;
-    std::map<std::string, Texts> assignments; ///< as the leader made them last
-    std::vector<std::string> joinedAs;
-
-private:
-    ErrorCode ordered(const test::FakeBroker& broker, ApiKey api)
-    {
-        auto& queue = errors[api];
-        if (!queue.empty()) {
-            const ErrorCode error = queue.front();
-            queue.pop_front();
-            return error;
-        }
-        return broker.id().value() == coordinator ? ErrorCode::None : ErrorCode::NotCoordinator;
-    }
-
-    void install(test::FakeBroker& broker);
-    void installOffsets(test::FakeBroker& broker);
-    protocol::JoinGroupResponse join(const protocol::JoinGroupRequest& request);
-
-    test::FakeCluster& m_cluster;
-};
-
-void FakeGroup::install(test::FakeBroker& broker)
-{
-    broker.on<protocol::FindCoordinatorRequest>([this](const auto&) {
-        protocol::FindCoordinatorResponse response;
-        auto& queue = errors[ApiKey::FindCoordinator];
-        if (!queue.empty()) {
-            response.errorCode = queue.front();
-            queue.pop_front();
-        }
-        const world::Endpoint where = m_cluster.broker(coordinator).where();
-        response.nodeId = BrokerId(coordinator);
-        response.host = where.host;
-        response.port = where.port;
-        return std::optional(response);
-    });
-    broker.on<protocol::JoinGroupRequest>([this, &broker](const auto& request) {
-        protocol::JoinGroupResponse response;
-        response.errorCode = ordered(broker, ApiKey::JoinGroup);
-        if (response.errorCode == ErrorCode::None)
-            response = join(request);
-        return std::optional(response);
-    });
-    broker.on<protocol::SyncGroupRequest>([this, &broker](const auto& request) {
-        protocol::SyncGroupResponse response;
-        response.errorCode = ordered(broker, ApiKey::SyncGroup);
-        for (const auto& one : request.assignments) {
-            assignments[one.memberId].clear();
-            const auto partitions = protocol::decodeAssignment(one.assignment).value();
-            for (const TopicPartition& partition : partitions)
-                assignments[one.memberId].push_back(partition.text());
-            if (one.memberId == member)
-                response.assignment = one.assignment;
-        }
-        return std::optional(response);
-    });
-    broker.on<protocol::HeartbeatRequest>([this, &broker](const auto& request) {
-        protocol::HeartbeatResponse response;
-        response.errorCode = ordered(broker, ApiKey::Heartbeat);
-        if (response.errorCode == ErrorCode::None && request.generationId != generation)
-            response.errorCode = ErrorCode::IllegalGeneration;
-        return std::optional(response);
-    });
-    broker.on<protocol::LeaveGroupRequest>([this](const auto& request) {
-        left.push_back(request.members.at(0).memberId);
-        return std::optional(protocol::LeaveGroupResponse());
-    });
-    installOffsets(broker);
-}
-
-void FakeGroup::installOffsets(test::FakeBroker& broker)
-{
-    broker.on<protocol::OffsetFetchRequest>([this, &broker](const auto& request) {
-        protocol::OffsetFetchResponse response;
-        response.errorCode = ordered(broker, ApiKey::OffsetFetch);
-        for (const auto& topic : *request.topics) {
-            auto& told = response.topics.emplace_back();
-            told.name = topic.name;
-            for (const std::int32_t number : topic.partitionIndexes) {
-                auto& one = told.partitions.emplace_back();
-                one.partitionIndex = number;
-                const auto found = committed.find({topic.name, number});
-                one.committedOffset = found == committed.end() ? kNoOffset : found->second;
-            }
-        }
-        return std::optional(response);
-    });
-    broker.on<protocol::OffsetCommitRequest>([this, &broker](const auto& request) {
-        protocol::OffsetCommitResponse response;
-        const ErrorCode error = ordered(broker, ApiKey::OffsetCommit);
-        for (const auto& topic : request.topics) {
-            auto& told = response.topics.emplace_back();
-            told.name = topic.name;
-            for (const auto& one : topic.partitions) {
-                told.partitions.push_back({one.partitionIndex, error});
-                if (error == ErrorCode::None)
-                    committed[{topic.name, one.partitionIndex}] = one.committedOffset;
-            }
-        }
-        return std::optional(response);
-    });
-    broker.on<protocol::ListOffsetsRequest>([this](const auto& request) {
-        protocol::ListOffsetsResponse response;
-        for (const auto& topic : request.topics) {
-            auto& told = response.topics.emplace_back();
-            told.name = topic.name;
-            for (const auto& asked : topic.partitions) {
-                const auto& log = m_cluster.log({topic.name, asked.partitionIndex});
-                auto& one = told.partitions.emplace_back();
-                one.partitionIndex = asked.partitionIndex;
-                one.offset = asked.timestamp == -2 ? log.start : log.end;
-            }
-        }
-        return std::optional(response);
-    });
-}
-
-protocol::JoinGroupResponse FakeGroup::join(const protocol::JoinGroupRequest& request)
-{
-    protocol::JoinGroupResponse response;
-    joinedAs.push_back(request.memberId);
-    response.memberId = member;
-    if (request.memberId.empty() && wantsMemberId) {
-        response.errorCode = ErrorCode::MemberIdRequired;
-        return response;
-    }
-    ++generation;
-    response.generationId = generation;
-    response.leader = member;
-    response.protocolName = request.protocols.at(0).name;
-    response.members.push_back({member, {}, request.protocols.at(0).metadata});
-    for (const auto& [other, topics] : others)
-        response.members.push_back({other, {}, protocol::encodeSubscription(topics)});
-    return response;
-}
 
 class Listener final : public ConsumerListener
 {
@@ -240,7 +74,7 @@ struct Stage
 
     world::SimWorld world;
     test::FakeCluster cluster;
-    FakeGroup group;
+    test::FakeGroup group;
     world::Host& host;
     observe::NullJournal journal;
     Listener listener;
