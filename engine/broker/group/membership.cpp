@@ -11,6 +11,9 @@ namespace fact = observe::fact;
 
 namespace {
 
+/// Ids that a group has given out and that nobody has used yet.
+constexpr std::size_t kPendingMembersMax = 10000;
+
 std::string withReason(std::string text, const std::string& reason)
 {
     return reason.empty() ? text : fmt::format("{} ({})", text, reason);
@@ -87,6 +90,8 @@ void Membership::joinAsNew(const GroupPtr& group, JoinRequest request, Done<Join
     }
     const std::string memberId = newMemberId(request);
     if (request.requireKnownMemberId && !request.instanceId) {
+        if (group->pending.size() >= kPendingMembersMax)
+            return refuse(std::move(done), ErrorCode::GroupMaxSizeReached, {});
         m_rebalancer.addPending(group, memberId, request.clientId, request.sessionTimeout);
         return refuse(std::move(done), ErrorCode::MemberIdRequired, memberId);
     }

@@ -51,8 +51,8 @@ void Membership::keepPlace(const GroupPtr& group, Member& member, const std::str
     for (const auto& [id, each] : group->roster.all())
         assignments[id] = each->assignment;
     auto stored = [this, group, newId = member.id, oldId, oldLeader,
-                         oldProtocols = std::move(oldProtocols),
-                         maySkipAssignment](ErrorCode error) mutable {
+                   oldProtocols = std::move(oldProtocols),
+                   maySkipAssignment](ErrorCode error) mutable {
         Member* back = group->roster.find(newId);
         if (!back || !back->awaitsJoin())
             return; // it left, or another took its place, meanwhile

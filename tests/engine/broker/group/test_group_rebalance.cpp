@@ -19,7 +19,7 @@ group::JoinRequest withProtocols(const std::vector<std::string>& names)
 
 } // namespace
 
-/// How rebalances begin and end: timers, leaders, protocols, and the reasons that are told.
+/// How rebalances begin and end: timers, leaders, protocols.
 class TestGroupRebalance : public QObject
 {
     Q_OBJECT
@@ -390,62 +390,6 @@ private slots:
             bench.heartbeat(ids[0], Generation{1});
         }
         QCOMPARE((*again)->error, ErrorCode::UnknownMemberId);
-    }
-
-    void everyRebalanceTellsWhyAndTheChainHolds()
-    {
-        GroupBench bench;
-        bench.start();
-        const auto ids = bench.stableGroup(2);
-        bench.leave({{ids[1], std::nullopt, "the consumer is being closed"}});
-        const auto rejoin = bench.join(ids[0]);
-        bench.syncAll({rejoin});
-
-        const auto& left = bench.events.last<fact::MemberLeft>();
-        const auto& formed = bench.events.last<fact::GenerationFormed>();
-        const auto& stored = bench.events.last<fact::AssignmentStored>();
-        std::map<State, EventList::Entry> changes;
-        for (const auto& entry : bench.events.entries) {
-            if (const auto* change = std::get_if<fact::GroupStateChanged>(&entry.fact))
-                changes[change->to] = entry;
-        }
-        QCOMPARE(changes[State::PreparingRebalance].cause, left.id);
-        QCOMPARE(formed.cause, changes[State::PreparingRebalance].id);
-        QCOMPARE(changes[State::CompletingRebalance].cause, formed.id);
-        QCOMPARE(stored.cause, changes[State::CompletingRebalance].id);
-        QCOMPARE(changes[State::Stable].cause, stored.id);
-
-        const auto report = bench.report();
-        QCOMPARE(report->lastCause, left.id);
-        QCOMPARE(report->lastCauseText, "member " + ids[1] + " left: the consumer is being closed");
-    }
-
-    void reportsShowMembersAssignmentsAndSessions()
-    {
-        GroupBench bench;
-        bench.start();
-        const auto ids = bench.stableGroup(2);
-        bench.commit(ids[0], Generation{1}, 42);
-        bench.run(2s);
-        const auto report = bench.report();
-        QCOMPARE(report->state, State::Stable);
-        QCOMPARE(report->generation, Generation{1});
-        QCOMPARE(report->protocol, "range");
-        QCOMPARE(report->leader, ids[0]);
-        QCOMPARE(report->offsetsPartition, bench.coordinator->partitionFor("g"));
-        QCOMPARE(report->members.size(), 2u);
-        for (const auto& member : report->members) {
-            const std::int32_t partition = member.member == ids[0] ? 0 : 1;
-            QCOMPARE(member.assigned, (std::vector<TopicPartition>{{"t", partition}}));
-            QCOMPARE(member.subscribed, std::vector<std::string>{"t"});
-            QVERIFY(member.sessionLeft <= 4s && member.sessionLeft > 3900ms);
-            QVERIFY(!member.pendingRejoin);
-        }
-        QCOMPARE(report->offsets.front().committed, Offset{42});
-        bench.join(ids[0]);
-        const auto preparing = bench.report();
-        for (const auto& member : preparing->members)
-            QCOMPARE(member.pendingRejoin, member.member == ids[1]);
     }
 };
 
