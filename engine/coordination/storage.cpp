@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <limits>
 #include <optional>
 
 #include <fmt/format.h>
@@ -18,7 +19,7 @@ namespace {
 constexpr std::string_view kLogMagic = "HWZL";
 constexpr std::string_view kSnapshotMagic = "HWZS";
 constexpr std::int32_t kFormatVersion = 1;
-constexpr std::size_t kHeaderSize = 8;
+constexpr std::size_t kLogHeaderSize = 16;
 constexpr const char* kLogPrefix = "log.";
 constexpr const char* kSnapshotPrefix = "snapshot.";
 /// Largest file that is read back; logs are rolled long before.
@@ -52,14 +53,6 @@ std::optional<Txn> nextEntry(Reader& from)
         return std::nullopt;
     auto txn = decodeTxn(body);
     return txn ? std::optional<Txn>(std::move(*txn)) : std::nullopt;
-}
-
-/// Transactions follow each other without a gap; a new epoch starts at 1.
-bool follows(Zxid next, Zxid before)
-{
-    const std::uint64_t a = static_cast<std::uint64_t>(before.value());
-    const std::uint64_t b = static_cast<std::uint64_t>(next.value());
-    return b == a + 1 || (b >> 32 > a >> 32 && (b & 0xffffffff) == 1);
 }
 
 } // namespace
@@ -128,9 +121,13 @@ Result<Storage::Recovered> Storage::recover()
         return tl::unexpected(read.error());
     for (std::size_t i = 0; i < logs->size(); ++i) {
         const bool last = i + 1 == logs->size();
+        // The snapshot holds all of a log that ends before it; its condition does not matter.
+        if (!last && endOfLogBefore((*logs)[i + 1]) <= recovered.state.zxid())
+            continue;
         if (auto replayed = replay((*logs)[i], last, recovered); !replayed)
             return tl::unexpected(replayed.error());
     }
+    m_last = recovered.state.zxid();
     return recovered;
 }
 
@@ -150,6 +147,18 @@ Result<void> Storage::readSnapshot(const Named& file, State& into) const
     return into.restore(body);
 }
 
+Zxid Storage::endOfLogBefore(const Named& file) const
+{
+    const auto opened = m_disk.open(file.path, world::OpenMode::ReadOnly);
+    Bytes header(kLogHeaderSize);
+    if (!opened || (*opened)->readAt(0, header).value_or(0) != kLogHeaderSize)
+        return Zxid(std::numeric_limits<std::int64_t>::max());
+    Reader from{ByteView(header)};
+    if (!headerMatches(from, kLogMagic))
+        return Zxid(std::numeric_limits<std::int64_t>::max());
+    return Zxid(from.i64());
+}
+
 Result<void> Storage::replay(const Named& file, bool last, Recovered& into)
 {
     auto bytes = world::readAll(m_disk, file.path, kReadLimit);
@@ -159,30 +168,58 @@ Result<void> Storage::replay(const Named& file, bool last, Recovered& into)
     Reader from(whole);
     std::size_t good = 0;
     bool intact = headerMatches(from, kLogMagic);
+    Zxid before(from.i64());
+    intact = intact && from.ok();
+    if (intact && before > into.state.zxid())
+        return fail(Failure::Corrupt,
+                    fmt::format("{} goes on after transaction {:#x}, but what is there before it "
+                                "ends with {:#x}",
+                                m_disk.absolute(file.path), before.value(),
+                                into.state.zxid().value()));
     while (intact && !from.atEnd()) {
         good = from.position();
         const auto txn = nextEntry(from);
-        intact = txn.has_value();
-        if (!intact || txn->zxid <= into.state.zxid())
-            continue;
-        intact = follows(txn->zxid, into.state.zxid());
-        if (intact) {
+        intact = txn && txn->zxid > before;
+        if (!intact)
+            break;
+        before = txn->zxid;
+        if (txn->zxid > into.state.zxid()) {
             into.state.apply(*txn);
             ++into.transactions;
         }
     }
     if (intact)
-        return {};
+        return syncLater(file.path);
     if (!last)
         return fail(Failure::Corrupt, fmt::format("{} is damaged at byte {}, and later logs exist",
                                                   m_disk.absolute(file.path), good));
     into.bytesCut = whole.size() - good;
-    if (good < kHeaderSize)
+    if (good < kLogHeaderSize)
         return m_disk.remove(file.path);
     auto opened = m_disk.open(file.path, world::OpenMode::MustExist);
     if (!opened)
         return tl::unexpected(opened.error());
-    return (*opened)->truncate(good);
+    if (auto cut = (*opened)->truncate(good); !cut)
+        return cut;
+    return syncLater(file.path);
+}
+
+Result<void> Storage::syncLater(const std::string& path)
+{
+    auto opened = m_disk.open(path, world::OpenMode::MustExist);
+    if (!opened)
+        return tl::unexpected(opened.error());
+    const std::shared_ptr<world::File> kept = std::move(*opened);
+    kept->sync([kept](Result<void>) {});
+    return {};
+}
+
+void Storage::roll()
+{
+    if (!m_log)
+        return;
+    const std::shared_ptr<world::File> kept = std::move(m_log);
+    kept->sync([kept](Result<void>) {});
 }
 
 Result<std::uint32_t> Storage::readEpoch()
@@ -221,7 +258,9 @@ Result<void> Storage::append(const std::vector<Txn>& txns)
         // The name must be there when the entries are: without it they cannot be found.
         m_disk.syncDirectory(m_directory, [](Result<void>) {});
         putHeader(to, kLogMagic);
+        to.i64(m_last.value());
     }
+    m_last = txns.back().zxid;
     for (const Txn& txn : txns) {
         const Bytes body = encode(txn);
         to.i32(static_cast<std::int32_t>(body.size()));

@@ -13,7 +13,8 @@ namespace hw::coordination {
 /// A server's files: transactions as they were proposed, and snapshots of the state.
 ///
 ///     version-2/snapshot.<zxid>   "HWZS" int32 1, uint32 crc32c of the rest, State::encode
-///     version-2/log.<zxid>        "HWZL" int32 1, then entries: int32 size, uint32 crc32c, Txn
+///     version-2/log.<zxid>        "HWZL" int32 1, int64 zxid of the last transaction before it,
+///                                 then entries: int32 size, uint32 crc32c, Txn
 ///     version-2/currentEpoch      decimal, as ZooKeeper's: high half of the zxids given now
 ///
 /// <zxid> is 16 hex digits: of a snapshot the last transaction inside, of a log the first. The
@@ -47,8 +48,9 @@ public:
     Result<void> append(const std::vector<Txn>& txns);
     /// Makes all that was appended survive a power loss. Only after an append.
     void sync(world::SyncDone done);
-    /// The next append starts a new file. Call when everything is synced.
-    void roll() { m_log.reset(); }
+    /// The next append starts a new file. Its name is synced after the present file is, since syncs
+    /// complete in the order in which they were asked for: a later log never outlives an earlier one.
+    void roll();
     /// Bytes in the present log file.
     std::uint64_t logSize() const { return m_log ? m_log->size() : 0; }
 
@@ -66,6 +68,11 @@ private:
     };
     Result<std::vector<Named>> listed(const std::string& prefix) const;
     Result<void> readSnapshot(const Named& file, State& into) const;
+    /// What the header of a log says of the one before it; the largest number if it is unreadable.
+    Zxid endOfLogBefore(const Named& file) const;
+    /// What was read from a log is served from now on, so it must not be lost by a later power
+    /// loss though a crash had left it unsynced. Done before any sync asked for later.
+    Result<void> syncLater(const std::string& path);
     /// Applies what is newer than the state.
     Result<void> replay(const Named& file, bool last, Recovered& into);
     std::string pathOf(const std::string& name) const { return m_directory + "/" + name; }
@@ -74,6 +81,7 @@ private:
     std::string m_directory;
     std::uint32_t m_keepSnapshots;
     std::unique_ptr<world::File> m_log;
+    Zxid m_last; ///< newest transaction in any log
 };
 
 } // namespace hw::coordination

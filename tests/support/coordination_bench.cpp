@@ -30,7 +30,8 @@ void CoordinationBench::startServer()
         server->start([&](Result<void> result) { started = result; });
     });
     world.runUntil([&] { return started.has_value(); }, 5s);
-    HW_ASSERT(started && *started, "the server starts");
+    HW_ASSERT(started && *started,
+              started ? started->error().message : std::string("the server does not start"));
 }
 
 void CoordinationBench::crashServer(bool powerLoss)

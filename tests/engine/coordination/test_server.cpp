@@ -53,6 +53,18 @@ private slots:
         QCOMPARE(seen.size(), std::size_t(2));
     }
 
+    void whoWritesHearsOfItsOwnWatchBeforeTheAnswer()
+    {
+        CoordinationBench bench;
+        bench.startServer();
+        bench.create(1, "/a");
+        std::vector<std::string> seen;
+        bench.getData(1, "/a", [&](const WatchEvent&) { seen.push_back("watch"); });
+        bench.setData(1, "/a", "x");
+        seen.push_back("answer");
+        QCOMPARE(seen, (std::vector<std::string>{"watch", "answer"}));
+    }
+
     void existsWatchesForCreation()
     {
         CoordinationBench bench;

@@ -174,6 +174,93 @@ private slots:
         QCOMPARE(recovered.error().kind, Failure::Corrupt);
     }
 
+    void aPowerLossAfterACrashTakesNothingThatWasServedBetween_data()
+    {
+        QTest::addColumn<bool>("synced");
+        QTest::newRow("synced before the answer") << true;
+        QTest::newRow("not synced") << false;
+    }
+    void aPowerLossAfterACrashTakesNothingThatWasServedBetween()
+    {
+        QFETCH(bool, synced);
+        ServerConfig config = CoordinationBench::classroom();
+        config.syncBeforeAck = synced;
+        CoordinationBench bench(config);
+        bench.startServer();
+        writeSomething(bench);
+        // In the log, not yet synced when the process dies.
+        bench.host(1).control([&] {
+            bench.client(1).create("/tail", {}, CreateMode::Persistent, nullptr);
+        });
+        const std::string path = "version-2/log.0000000100000001";
+        auto file = bench.serverHost.disk().open(path, world::OpenMode::MustExist).value();
+        const std::uint64_t before = file->size();
+        bench.world.runUntil([&] { return file->size() > before; }, 1s);
+        bench.crashServer();
+        bench.startServer();
+        QVERIFY(bench.exists(2, "/tail").ok());
+        bench.create(2, "/later");
+        bench.world.runFor(100ms);
+        bench.crashServer(true);
+        bench.startServer();
+        QVERIFY(bench.exists(3, "/tail").ok());
+        QCOMPARE(bench.exists(3, "/later").ok(), synced);
+    }
+
+    void logsBeforeTheSnapshotDoNotMatter()
+    {
+        CoordinationBench bench;
+        bench.startServer();
+        writeSomething(bench);
+        QVERIFY(bench.stopServer());
+        bench.startServer();
+        bench.create(2, "/later");
+        const std::string before = pictureOf(*bench.server);
+        bench.crashServer();
+        auto file = bench.serverHost.disk()
+                        .open("version-2/log.0000000100000001", world::OpenMode::MustExist)
+                        .value();
+        QVERIFY(file->writeAt(30, fromHex("ff00ff")));
+        bench.startServer();
+        QCOMPARE(pictureOf(*bench.server), before);
+    }
+
+    void aMissingLogIsNoticed()
+    {
+        ServerConfig config = CoordinationBench::classroom();
+        config.snapshotEvery = 10;
+        CoordinationBench bench(config);
+        bench.startServer();
+        for (int i = 0; i < 25; ++i)
+            bench.create(1, "/n" + std::to_string(i));
+        bench.world.runFor(1s);
+        bench.crashServer();
+        world::Disk& disk = bench.serverHost.disk();
+        for (const std::string& name : filesOf(bench)) {
+            if (name.starts_with("snapshot.") || name == "log.000000010000000b")
+                QVERIFY(disk.remove("version-2/" + name));
+        }
+        Storage storage(disk, "version-2", 3);
+        const auto recovered = storage.recover();
+        QVERIFY(!recovered);
+        QCOMPARE(recovered.error().kind, Failure::Corrupt);
+    }
+
+    void snapshotsWithoutSyncedLogsStillStart()
+    {
+        ServerConfig config = CoordinationBench::classroom();
+        config.syncBeforeAck = false;
+        config.snapshotEvery = 10;
+        CoordinationBench bench(config);
+        bench.startServer();
+        for (int i = 0; i < 45; ++i)
+            bench.create(1, "/n" + std::to_string(i));
+        bench.world.runFor(1s);
+        bench.crashServer(true);
+        bench.startServer();
+        QVERIFY(bench.exists(2, "/n30").ok()); // in a snapshot
+    }
+
     void aDirectoryHasOneServer()
     {
         CoordinationBench bench;
