@@ -1,31 +1,69 @@
 #include <QApplication>
-#include <QImage>
+#include <QCommandLineParser>
+#include <QSettings>
 
 #include "tests/support/synthetic_cluster.h"
-#include "ui/feed/feed.h"
-#include "ui/map/map_view.h"
-#include "ui/map/legend.h"
+#include "ui/shell/application.h"
+#include "ui/shell/main_window.h"
+#include "ui/shell/shot.h"
 
 using namespace hw;
 using namespace hw::ui;
 
+/// synthetic_window                     the window, alive
+/// synthetic_window OUT.png [options]   a picture of it
 int main(int argc, char** argv)
 {
     QApplication app(argc, argv);
-    test::SyntheticCluster cluster;
-    Feed feed(cluster);
-    std::int64_t now = 0;
-    feed.setClock([&] { return now; });
-    const Theme theme = makeTheme(argc > 2 ? ThemeName::Dark : ThemeName::Light);
-    MapScene scene(theme);
-    MapView view(&scene);
-    view.setTheme(theme);
-    view.resize(1330, 700);
-    view.show();
-    QObject::connect(&feed, &Feed::frameReady, &scene, [&](const Frame& f) { scene.show(f, feed.rates()); });
-    cluster.setInterest({true, true});
-    auto run = [&](int ms) { for (int t = 0; t < ms; t += 16) { now += 16; cluster.advance(16ms); feed.tick(); } };
-    run(3000);
-    if (argc > 3) { cluster.submit(observe::command::Kill{NodeId::broker(BrokerId{3})}); run(4200); }
-    view.grab().save(argv[1]);
+    prepareApplication(app);
+    QCommandLineParser options;
+    options.addOptions({{"theme", "", "name", "light"},
+                        {"lang", "", "code", "en"},
+                        {"size", "", "WxH", "1600x1000"},
+                        {"kill", "", "broker"},
+                        {"after", "", "ms", "0"},
+                        {"restart", ""},
+                        {"select", "", "subject"},
+                        {"big", ""}});
+    options.addPositionalArgument("out", "");
+    options.process(app);
+    test::SyntheticSpec spec;
+    if (options.isSet("big"))
+        spec = {3, false, 50, 100, 200, 0.1, false};
+    test::SyntheticCluster cluster(spec);
+    if (options.positionalArguments().isEmpty()) {
+        cluster.setAutoAdvance(16ms);
+        QSettings settings("highwater-synthetic.ini", QSettings::IniFormat);
+        MainWindow window(cluster, settings);
+        window.show();
+        return QApplication::exec();
+    }
+    ShotOptions shot;
+    shot.theme = options.value("theme") == "dark" ? ThemeName::Dark : ThemeName::Light;
+    shot.language = options.value("lang");
+    const QStringList size = options.value("size").split('x');
+    shot.size = QSize(size.value(0).toInt(), size.value(1).toInt());
+    cluster.addOutside({"kcat", "librdkafka 2.0.2", "127.0.0.1:50122", {BrokerId{1}}});
+    Duration time{};
+    const Duration killAt = 3s;
+    const Duration after = fromMs(options.value("after").toLongLong());
+    shot.before = 3s + (options.isSet("kill") ? after : 0ms);
+    const NodeId node = NodeId::broker(BrokerId{options.value("kill").toInt()});
+    shot.advance = [&](Duration step) {
+        const Duration before = time;
+        time += step;
+        if (options.isSet("kill") && before < killAt && time >= killAt)
+            cluster.submit(observe::command::Kill{node});
+        if (options.isSet("restart") && before < killAt + 500ms && time >= killAt + 500ms)
+            cluster.submit(observe::command::Restart{node});
+        cluster.advance(step);
+    };
+    const QString what = options.value("select");
+    if (what.startsWith("broker"))
+        shot.selected = Subject::broker(BrokerId{what.mid(6).toInt()});
+    else if (what.startsWith("group"))
+        shot.selected = Subject::group(what.toStdString());
+    else if (!what.isEmpty())
+        shot.selected = Subject::of({what.section('-', 0, 0).toStdString(), what.section('-', 1).toInt()});
+    return renderWindow(cluster, shot).save(options.positionalArguments().first()) ? 0 : 1;
 }

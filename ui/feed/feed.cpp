@@ -24,6 +24,12 @@ void Feed::setWatching(bool on)
         m_timer.stop();
 }
 
+void Feed::setManual()
+{
+    m_cluster.setInterest({true, true});
+    m_timer.stop();
+}
+
 void Feed::tick()
 {
     const bool wasSaturated = m_frame.saturated;

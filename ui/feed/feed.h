@@ -30,6 +30,8 @@ public:
 
     /// Starts or stops the timer and tells the cluster whether anybody looks.
     void setWatching(bool on);
+    /// Watches without a timer: whoever called this calls `tick` as well.
+    void setManual();
     /// Only for pictures that must be the same every time: the clock of what is animated.
     void setClock(std::function<std::int64_t()> nowMs) { m_clock = std::move(nowMs); }
 

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <QWidget>
+
+#include "ui/feed/rates.h"
+#include "ui/theme/theme.h"
+
+class QCustomPlot;
+
+namespace hw::ui {
+
+/// Records per second into and out of the cluster, over the last minute. Draws only while visible.
+class RateChart : public QWidget
+{
+    Q_OBJECT
+public:
+    static constexpr double kSpanSeconds = 60;
+
+    explicit RateChart(QWidget* parent = nullptr);
+
+    void setTheme(const Theme& theme);
+    /// Takes the newest history; replots only if it grew and the chart can be seen.
+    void show(const Rates& rates);
+
+protected:
+    void changeEvent(QEvent* event) override;
+
+private:
+    void build();
+    void retranslate();
+
+    QCustomPlot* m_plot;
+    std::uint64_t m_version = 0;
+};
+
+} // namespace hw::ui

@@ -1,0 +1,233 @@
+#include "ui/inspector/inspector_panel.h"
+
+#include <QClipboard>
+#include <QContextMenuEvent>
+#include <QGuiApplication>
+#include <QKeyEvent>
+#include <QMenu>
+#include <QPainter>
+#include <QTextLayout>
+
+#include "ui/map/chip_item.h"
+#include "ui/map/map_item.h"
+
+namespace hw::ui {
+
+static constexpr double kEdge = 16;
+static constexpr double kLineGap = 5;
+static constexpr double kReplicaHeight = 40;
+
+void InspectionView::show(const Inspection& inspection)
+{
+    if (inspection == m_inspection)
+        return;
+    m_inspection = inspection;
+    settle();
+    update();
+}
+
+void InspectionView::setTheme(const Theme& theme)
+{
+    m_theme = theme;
+    update();
+}
+
+void InspectionView::settle()
+{
+    const int height = static_cast<int>(flow(nullptr)) + 12;
+    if (height != minimumHeight())
+        setMinimumHeight(height);
+    setAccessibleName(m_inspection.title);
+    setAccessibleDescription(m_inspection.text());
+}
+
+void InspectionView::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    settle();
+}
+
+QColor InspectionView::ink(Inspection::Tone tone) const
+{
+    const Colors& c = m_theme.colors;
+    switch (tone) {
+    case Inspection::Tone::Plain: return c.text;
+    case Inspection::Tone::Soft: return c.textSoft;
+    case Inspection::Tone::Good: return c.good;
+    case Inspection::Tone::Bad: return c.bad;
+    case Inspection::Tone::Warn: return c.waiting;
+    case Inspection::Tone::Leader: return c.leader;
+    }
+    return c.text;
+}
+
+double InspectionView::paragraph(QPainter* painter, const QString& text, const QFont& font,
+                                 const QColor& color, double x, double y, double width) const
+{
+    QTextLayout layout(text, font);
+    QTextOption option;
+    option.setWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
+    layout.setTextOption(option);
+    const double step = QFontInfo(font).pixelSize() * 1.4;
+    double height = 0;
+    layout.beginLayout();
+    for (QTextLine line = layout.createLine(); line.isValid(); line = layout.createLine()) {
+        line.setLineWidth(std::max(20.0, width));
+        // Lines stand on an even grid, whatever the ascents of mixed scripts are.
+        line.setPosition(QPointF(0, height + step * 0.8 - line.ascent()));
+        height += step;
+    }
+    layout.endLayout();
+    if (painter) {
+        painter->setPen(color);
+        layout.draw(painter, QPointF(x, y));
+    }
+    return y + height;
+}
+
+double InspectionView::flow(QPainter* painter) const
+{
+    const double width = this->width() - 2 * kEdge;
+    double y = 14;
+    y = paragraph(painter, m_inspection.title, typeFont(Type::Title), m_theme.colors.text, kEdge, y,
+                  width);
+    if (!m_inspection.subtitle.isEmpty())
+        y = paragraph(painter, m_inspection.subtitle, typeFont(Type::Body), m_theme.colors.textSoft,
+                      kEdge, y + 2, width);
+    y += 8;
+    for (const auto& section : m_inspection.sections)
+        y = flowSection(painter, section, y);
+    return y;
+}
+
+double InspectionView::flowSection(QPainter* painter, const Inspection::Section& section,
+                                   double y) const
+{
+    const double width = this->width() - 2 * kEdge;
+    if (!section.caption.isEmpty()) {
+        y = paragraph(painter, section.caption, typeFont(Type::Caption), m_theme.colors.textSoft,
+                      kEdge, y + 8, width);
+        y += 5;
+    }
+    double labels = 0;
+    for (const auto& line : section.lines)
+        labels = std::max(labels, textWidth(line.label, typeFont(Type::Body)));
+    labels = labels > 0 ? std::min(labels + 14, width * 0.45) : 0;
+    for (const auto& line : section.lines) {
+        const bool code = line.label.isEmpty();
+        const double left = paragraph(painter, line.label, typeFont(Type::Body),
+                                      m_theme.colors.textSoft, kEdge, y, labels - 8);
+        const QFont font = typeFont(code ? Type::Mono
+                                    : line.tone == Inspection::Tone::Soft ? Type::Body
+                                                                          : Type::Strong);
+        const double right = paragraph(painter, line.value, font, ink(line.tone), kEdge + labels, y,
+                                       width - labels);
+        y = (code ? right : std::max(left, right)) + kLineGap;
+    }
+    if (!section.sentence.isEmpty())
+        y = paragraph(painter, section.sentence, typeFont(Type::Body), ink(section.tone), kEdge, y,
+                      width) +
+            kLineGap;
+    for (const auto& replica : section.replicas)
+        y = flowReplica(painter, replica, y);
+    y = flowTable(painter, section, y);
+    return y + 8;
+}
+
+double InspectionView::flowReplica(QPainter* painter, const Inspection::Replica& replica,
+                                   double y) const
+{
+    if (!painter)
+        return y + kReplicaHeight + 6;
+    const Colors& c = m_theme.colors;
+    const QRectF box(kEdge, y, width() - 2 * kEdge, kReplicaHeight);
+    const bool offline = replica.look == ReplicaLook::Offline;
+    painter->setPen(outlineOf(replica.look, c, 1.3));
+    painter->setBrush(offline ? c.cardDown : c.card);
+    painter->drawRoundedRect(box.adjusted(1, 1, -1, -1), 7, 7);
+    const QColor text = offline ? c.offline : c.text;
+    const QRectF upper(box.left() + 12, box.top() + 3, box.width() - 24, 18);
+    const QRectF lower = upper.translated(0, 16);
+    paintText(*painter, upper, Qt::AlignLeft, replica.name, typeFont(Type::Strong), text);
+    paintText(*painter, lower, Qt::AlignLeft, replica.word, typeFont(Type::Small),
+              replica.look == ReplicaLook::Leader ? c.leader : offline ? c.offline : c.textSoft);
+    const double middle = box.left() + box.width() * 0.40;
+    paintText(*painter, QRectF(middle, upper.top(), 100, 18), Qt::AlignLeft,
+              QStringLiteral("LEO %1").arg(replica.leo), typeFont(Type::Small), text);
+    paintText(*painter, QRectF(middle, lower.top(), 100, 18), Qt::AlignLeft,
+              QStringLiteral("HW %1").arg(replica.hw), typeFont(Type::Small),
+              offline ? c.offline : c.mark);
+    paintText(*painter, QRectF(upper.left(), box.top(), upper.width(), box.height()), Qt::AlignRight,
+              replica.lag, typeFont(Type::Strong), text);
+    return y + kReplicaHeight + 6;
+}
+
+double InspectionView::flowTable(QPainter* painter, const Inspection::Section& section,
+                                 double y) const
+{
+    constexpr double kRow = 20;
+    if (section.table.empty())
+        return y;
+    if (!painter)
+        return y + kRow * static_cast<double>(section.table.size());
+    const Colors& c = m_theme.colors;
+    const double width = this->width() - 2 * kEdge;
+    const auto columns = static_cast<double>(section.table.front().size());
+    const double first = width * 0.34;
+    const double other = (width - first) / std::max(1.0, columns - 1);
+    for (std::size_t r = 0; r < section.table.size(); ++r) {
+        const auto& row = section.table[r];
+        const bool head = r == 0;
+        const QFont font = typeFont(head ? Type::SmallStrong : Type::Small);
+        for (int i = 0; i < row.size(); ++i) {
+            const QRectF cell(i ? kEdge + first + (i - 1) * other : kEdge, y, i ? other : first, kRow);
+            paintText(*painter, cell, i ? Qt::AlignRight : Qt::AlignLeft,
+                      elided(row[i], font, cell.width() - 4), font,
+                      head ? c.textSoft : c.text);
+        }
+        if (head)
+            painter->fillRect(QRectF(kEdge, y + kRow - 1, width, 1), c.border);
+        y += kRow;
+    }
+    return y;
+}
+
+void InspectionView::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.fillRect(rect(), m_theme.colors.panel);
+    flow(&painter);
+}
+
+InspectorPanel::InspectorPanel(QWidget* parent)
+    : QScrollArea(parent)
+    , m_view(new InspectionView)
+{
+    setWidgetResizable(true);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setMinimumWidth(220);
+    setWidget(m_view);
+}
+
+void InspectorPanel::copyText() const
+{
+    QGuiApplication::clipboard()->setText(inspection().text());
+}
+
+void InspectorPanel::contextMenuEvent(QContextMenuEvent* event)
+{
+    QMenu menu(this);
+    connect(menu.addAction(tr("Copy text")), &QAction::triggered, this, &InspectorPanel::copyText);
+    menu.exec(event->globalPos());
+}
+
+void InspectorPanel::keyPressEvent(QKeyEvent* event)
+{
+    if (event->matches(QKeySequence::Copy))
+        copyText();
+    else
+        QScrollArea::keyPressEvent(event);
+}
+
+} // namespace hw::ui

@@ -1,0 +1,61 @@
+#pragma once
+
+#include <QScrollArea>
+#include <QWidget>
+
+#include "ui/inspector/inspection.h"
+#include "ui/theme/theme.h"
+
+namespace hw::ui {
+
+/// Paints an inspection, wrapped to its width.
+class InspectionView : public QWidget
+{
+    Q_OBJECT
+public:
+    using QWidget::QWidget;
+
+    void show(const Inspection& inspection);
+    void setTheme(const Theme& theme);
+    const Inspection& inspection() const { return m_inspection; }
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    /// Lays everything out from the top and returns where it ends; paints unless `painter` is null.
+    double flow(QPainter* painter) const;
+    double flowSection(QPainter* painter, const Inspection::Section& section, double y) const;
+    double flowTable(QPainter* painter, const Inspection::Section& section, double y) const;
+    double flowReplica(QPainter* painter, const Inspection::Replica& replica, double y) const;
+    double paragraph(QPainter* painter, const QString& text, const QFont& font, const QColor& color,
+                     double x, double y, double width) const;
+    QColor ink(Inspection::Tone tone) const;
+    void settle();
+
+    Inspection m_inspection;
+    Theme m_theme;
+};
+
+/// The inspector: what is selected, in full; its text can be copied.
+class InspectorPanel : public QScrollArea
+{
+    Q_OBJECT
+public:
+    explicit InspectorPanel(QWidget* parent = nullptr);
+
+    void show(const Inspection& inspection) { m_view->show(inspection); }
+    void setTheme(const Theme& theme) { m_view->setTheme(theme); }
+    const Inspection& inspection() const { return m_view->inspection(); }
+    void copyText() const;
+
+protected:
+    void contextMenuEvent(QContextMenuEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+
+private:
+    InspectionView* m_view;
+};
+
+} // namespace hw::ui

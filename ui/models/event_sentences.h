@@ -1,0 +1,73 @@
+#pragma once
+
+#include <QCoreApplication>
+#include <QString>
+
+#include "engine/observe/facts.h"
+
+namespace hw::ui {
+
+/// Puts each kind of fact into a sentence; visits `observe::Fact`.
+class EventSentences
+{
+    Q_DECLARE_TR_FUNCTIONS(EventSentences)
+public:
+    QString operator()(const observe::fact::BrokerStarting& f) const;
+    QString operator()(const observe::fact::BrokerRecovered& f) const;
+    QString operator()(const observe::fact::BrokerWaitsForSession& f) const;
+    QString operator()(const observe::fact::BrokerRegistered& f) const;
+    QString operator()(const observe::fact::BrokerReady& f) const;
+    QString operator()(const observe::fact::BrokerKilled& f) const;
+    QString operator()(const observe::fact::BrokerStopped& f) const;
+    QString operator()(const observe::fact::BrokerFrozen& f) const;
+    QString operator()(const observe::fact::BrokerThawed& f) const;
+    QString operator()(const observe::fact::BrokerFailed& f) const;
+    QString operator()(const observe::fact::SessionOpened& f) const;
+    QString operator()(const observe::fact::SessionExpired& f) const;
+    QString operator()(const observe::fact::SessionClosed& f) const;
+    QString operator()(const observe::fact::ZnodeChanged& f) const;
+    QString operator()(const observe::fact::WatchFired& f) const;
+    QString operator()(const observe::fact::ControllerElected& f) const;
+    QString operator()(const observe::fact::ControllerResigned& f) const;
+    QString operator()(const observe::fact::BrokerSeenAlive& f) const;
+    QString operator()(const observe::fact::BrokerSeenDead& f) const;
+    QString operator()(const observe::fact::TopicCreated& f) const;
+    QString operator()(const observe::fact::TopicDeleted& f) const;
+    QString operator()(const observe::fact::LeaderElected& f) const;
+    QString operator()(const observe::fact::PartitionOffline& f) const;
+    QString operator()(const observe::fact::IsrReduced& f) const;
+    QString operator()(const observe::fact::BecameLeader& f) const;
+    QString operator()(const observe::fact::BecameFollower& f) const;
+    QString operator()(const observe::fact::IsrShrunk& f) const;
+    QString operator()(const observe::fact::IsrExpanded& f) const;
+    QString operator()(const observe::fact::LogTruncated& f) const;
+    QString operator()(const observe::fact::LogRecovered& f) const;
+    QString operator()(const observe::fact::SegmentRolled& f) const;
+    QString operator()(const observe::fact::LogFailed& f) const;
+    QString operator()(const observe::fact::HighWatermarkHeld& f) const;
+    QString operator()(const observe::fact::GroupStateChanged& f) const;
+    QString operator()(const observe::fact::MemberJoined& f) const;
+    QString operator()(const observe::fact::MemberLeft& f) const;
+    QString operator()(const observe::fact::GenerationFormed& f) const;
+    QString operator()(const observe::fact::AssignmentStored& f) const;
+    QString operator()(const observe::fact::CoordinatorLoaded& f) const;
+    QString operator()(const observe::fact::CoordinatorUnloaded& f) const;
+    QString operator()(const observe::fact::ClientConnected& f) const;
+    QString operator()(const observe::fact::ClientDisconnected& f) const;
+    QString operator()(const observe::fact::ConnectionRefused& f) const;
+    QString operator()(const observe::fact::ProducerStarted& f) const;
+    QString operator()(const observe::fact::ProducerStopped& f) const;
+    QString operator()(const observe::fact::ConsumerStarted& f) const;
+    QString operator()(const observe::fact::ConsumerStopped& f) const;
+    QString operator()(const observe::fact::SendFailed& f) const;
+    QString operator()(const observe::fact::AckedRecordsLost& f) const;
+    QString operator()(const observe::fact::CommandDone& f) const;
+    QString operator()(const observe::fact::LinkCut& f) const;
+    QString operator()(const observe::fact::LinksHealed& f) const;
+    QString operator()(const observe::fact::InvariantBroken& f) const;
+
+private:
+    static QString election(observe::fact::ElectionKind kind);
+};
+
+} // namespace hw::ui

@@ -1,0 +1,134 @@
+#include "ui/models/event_sentences.h"
+
+#include "ui/models/words.h"
+
+namespace hw::ui {
+
+using namespace observe::fact;
+
+QString EventSentences::election(ElectionKind kind)
+{
+    switch (kind) {
+    case ElectionKind::NewPartition: return tr("new partition");
+    case ElectionKind::Offline: return tr("the old leader is gone");
+    case ElectionKind::Unclean: return tr("unclean: no in-sync replica was left");
+    case ElectionKind::Preferred: return tr("preferred leader");
+    case ElectionKind::Reassignment: return tr("reassignment");
+    case ElectionKind::ControlledShutdown: return tr("the old leader shuts down");
+    }
+    return {};
+}
+
+QString EventSentences::operator()(const TopicCreated& f) const
+{
+    return tr("Topic %1 was created with %n partition(s), replication factor %2.", nullptr,
+              f.partitions)
+        .arg(qs(f.topic))
+        .arg(f.replicationFactor);
+}
+
+QString EventSentences::operator()(const TopicDeleted& f) const
+{
+    return tr("Topic %1 was deleted.").arg(qs(f.topic));
+}
+
+QString EventSentences::operator()(const LeaderElected& f) const
+{
+    const QString isr = Words::brokers(f.isr);
+    if (f.from == kNoBroker)
+        return tr("%1: leader %2, epoch %3, ISR %4 (%5).")
+            .arg(qs(f.partition.text()))
+            .arg(f.to.value())
+            .arg(f.epoch.value())
+            .arg(isr, election(f.kind));
+    return tr("%1: leader %2 → %3, epoch %4, ISR %5 (%6).")
+        .arg(qs(f.partition.text()))
+        .arg(f.from.value())
+        .arg(f.to.value())
+        .arg(f.epoch.value())
+        .arg(isr, election(f.kind));
+}
+
+QString EventSentences::operator()(const PartitionOffline& f) const
+{
+    return tr("%1 has no leader: the last in-sync replica is gone (ISR %2).")
+        .arg(qs(f.partition.text()), Words::brokers(f.isr));
+}
+
+QString EventSentences::operator()(const IsrReduced& f) const
+{
+    return tr("%1: the controller took dead broker %2 out of the ISR, now %3.")
+        .arg(qs(f.partition.text()))
+        .arg(f.removed.value())
+        .arg(Words::brokers(f.isr));
+}
+
+QString EventSentences::operator()(const BecameLeader& f) const
+{
+    return tr("%1: became leader of epoch %2 at LEO %3, HW %4.")
+        .arg(qs(f.partition.text()))
+        .arg(f.epoch.value())
+        .arg(f.leo.value())
+        .arg(f.hw.value());
+}
+
+QString EventSentences::operator()(const BecameFollower& f) const
+{
+    return tr("%1: became follower of broker %2, epoch %3, at LEO %4.")
+        .arg(qs(f.partition.text()))
+        .arg(f.leader.value())
+        .arg(f.epoch.value())
+        .arg(f.leo.value());
+}
+
+QString EventSentences::operator()(const IsrShrunk& f) const
+{
+    return tr("%1: ISR without %2, now %3: not caught up for %4 (replica.lag.time.max.ms).")
+        .arg(qs(f.partition.text()), Words::brokers(f.removed), Words::brokers(f.isr),
+             Words::seconds(toMs(f.lag)));
+}
+
+QString EventSentences::operator()(const IsrExpanded& f) const
+{
+    return tr("%1: broker %2 is back in the ISR, now %3.")
+        .arg(qs(f.partition.text()))
+        .arg(f.added.value())
+        .arg(Words::brokers(f.isr));
+}
+
+QString EventSentences::operator()(const LogTruncated& f) const
+{
+    return tr("%1: log cut from LEO %2 to %3: %4")
+        .arg(qs(f.partition.text()))
+        .arg(f.from.value())
+        .arg(f.to.value())
+        .arg(qs(f.why));
+}
+
+QString EventSentences::operator()(const LogRecovered& f) const
+{
+    return tr("%1: log recovered to LEO %2, %3 bytes cut.")
+        .arg(qs(f.partition.text()))
+        .arg(f.leo.value())
+        .arg(f.bytesCut);
+}
+
+QString EventSentences::operator()(const SegmentRolled& f) const
+{
+    return tr("%1: new segment from offset %2.").arg(qs(f.partition.text())).arg(f.base.value());
+}
+
+QString EventSentences::operator()(const LogFailed& f) const
+{
+    return tr("%1: the log failed: %2").arg(qs(f.partition.text()), qs(f.why));
+}
+
+QString EventSentences::operator()(const HighWatermarkHeld& f) const
+{
+    return tr("%1: HW %2 is held back by broker %3.")
+        .arg(qs(f.partition.text()))
+        .arg(f.hw.value())
+        .arg(Words::brokers(f.by));
+}
+
+} // namespace hw::ui

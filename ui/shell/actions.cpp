@@ -1,0 +1,189 @@
+#include "ui/shell/actions.h"
+
+#include <QWidget>
+
+#include "ui/models/lookup.h"
+#include "ui/models/words.h"
+
+namespace hw::ui {
+
+using observe::BrokerState;
+
+static QAction* make(QWidget* window, const QList<QKeySequence>& keys, bool checkable = false)
+{
+    auto* action = new QAction(window);
+    action->setShortcuts(keys);
+    action->setCheckable(checkable);
+    window->addAction(action);
+    return action;
+}
+
+Actions::Actions(QWidget* window)
+    : QObject(window)
+    , kill(make(window, {Qt::Key_K}))
+    , freeze(make(window, {Qt::Key_F}))
+    , powerOff(make(window, {QKeySequence(Qt::SHIFT | Qt::Key_K)}))
+    , stopBroker(make(window, {}))
+    , elect(make(window, {Qt::Key_E}))
+    , newTopic(make(window, {QKeySequence(Qt::CTRL | Qt::Key_T)}))
+    , deleteTopic(make(window, {}))
+    , addProducer(make(window, {QKeySequence(Qt::CTRL | Qt::Key_P)}))
+    , addConsumer(make(window, {QKeySequence(Qt::CTRL | Qt::Key_G)}))
+    , stopClient(make(window, {Qt::Key_Delete}))
+    , crashClient(make(window, {QKeySequence(Qt::SHIFT | Qt::Key_Delete)}))
+    , zoomIn(make(window, {QKeySequence(Qt::Key_Plus), QKeySequence(Qt::CTRL | Qt::Key_Plus),
+                           QKeySequence(Qt::CTRL | Qt::Key_Equal)}))
+    , zoomOut(make(window, {QKeySequence(Qt::Key_Minus), QKeySequence(Qt::CTRL | Qt::Key_Minus)}))
+    , fit(make(window, {QKeySequence(Qt::Key_0), QKeySequence(Qt::CTRL | Qt::Key_0)}))
+    , legend(make(window, {Qt::Key_L}, true))
+    , dark(make(window, {QKeySequence(Qt::CTRL | Qt::Key_D)}, true))
+    , english(make(window, {}, true))
+    , chinese(make(window, {}, true))
+    , copyBootstrap(make(window, {QKeySequence(Qt::CTRL | Qt::Key_B)}))
+    , connectHelp(make(window, {QKeySequence(Qt::Key_F1)}))
+    , keysHelp(make(window, {QKeySequence(Qt::Key_Question)}))
+    , about(make(window, {}))
+    , quit(make(window, {QKeySequence(Qt::CTRL | Qt::Key_Q)}))
+    , m_icons{{kill, Glyph::Power},         {freeze, Glyph::Snowflake},
+              {newTopic, Glyph::Topic},     {addProducer, Glyph::Producer},
+              {addConsumer, Glyph::Consumer}, {copyBootstrap, Glyph::Copy},
+              {connectHelp, Glyph::Plug},   {fit, Glyph::Fit}}
+{
+    setTexts();
+}
+
+void Actions::setTheme(const Theme& theme)
+{
+    for (const auto& [action, glyph] : m_icons) {
+        const QColor ink = action == kill ? theme.colors.bad
+                           : action == freeze ? theme.colors.frozen
+                                              : theme.colors.textSoft;
+        action->setIcon(makeIcon(glyph, ink, theme.colors.border));
+    }
+    dark->setIcon(makeIcon(theme.name == ThemeName::Dark ? Glyph::Sun : Glyph::Moon,
+                           theme.colors.textSoft, theme.colors.border));
+    const QSignalBlocker quiet(dark);
+    dark->setChecked(theme.name == ThemeName::Dark);
+}
+
+void Actions::setCapabilities(const cluster::Capabilities& can)
+{
+    m_can = can;
+    newTopic->setEnabled(can.topics);
+    addProducer->setEnabled(can.workloads);
+    addConsumer->setEnabled(can.workloads);
+    powerOff->setVisible(can.powerLoss);
+    copyBootstrap->setEnabled(can.outsideClients);
+    connectHelp->setEnabled(can.outsideClients);
+}
+
+std::optional<BrokerId> Actions::broker() const
+{
+    if (!m_brokerKnown)
+        return std::nullopt;
+    return BrokerId{m_chosen.node.number};
+}
+
+std::optional<TopicPartition> Actions::partition() const
+{
+    if (m_chosen.kind != Subject::Kind::Partition)
+        return std::nullopt;
+    return m_chosen.partition;
+}
+
+std::optional<std::string> Actions::topic() const
+{
+    if (m_chosen.kind == Subject::Kind::Topic)
+        return m_chosen.name;
+    if (m_chosen.kind == Subject::Kind::Partition)
+        return m_chosen.partition.topic;
+    return std::nullopt;
+}
+
+void Actions::update(const Subject& chosen, const observe::Snapshot& snapshot)
+{
+    m_chosen = chosen;
+    const observe::BrokerPart* part = nullptr;
+    if (chosen.node.kind == NodeId::Kind::Broker)
+        part = findBroker(snapshot, BrokerId{chosen.node.number});
+    m_brokerKnown = part != nullptr;
+    m_brokerState = part ? part->state : BrokerState::Running;
+    m_client.reset();
+    m_clientName.clear();
+    if (const auto* producer = findProducer(snapshot, chosen.node)) {
+        m_client = producer->client;
+        m_clientName = qs(producer->name);
+    }
+    if (chosen.kind == Subject::Kind::Member) {
+        const auto* group = findGroup(snapshot, chosen.name);
+        const auto* member = group ? findMember(*group, chosen.member) : nullptr;
+        if (member && member->client.kind == NodeId::Kind::Client) {
+            m_client = member->client;
+            m_clientName = qs(member->name);
+        }
+    }
+    const auto named = topic();
+    const auto* topicPart = named ? findTopic(snapshot, *named) : nullptr;
+    m_topicDeletable = topicPart && !topicPart->internal;
+    setTexts();
+}
+
+static void setText(QAction* action, const QString& text)
+{
+    if (action->text() != text)
+        action->setText(text);
+}
+
+void Actions::retranslate() { setTexts(); }
+
+void Actions::setTexts()
+{
+    const bool down = m_brokerState == BrokerState::Down;
+    const bool frozen = m_brokerState == BrokerState::Frozen;
+    const bool running = m_brokerState == BrokerState::Running;
+    const int id = m_chosen.node.number;
+    setText(kill, !m_brokerKnown ? tr("Kill broker") : down ? tr("Restart broker %1").arg(id)
+                                                            : tr("Kill broker %1").arg(id));
+    setText(freeze, !m_brokerKnown ? tr("Freeze broker") : frozen ? tr("Thaw broker %1").arg(id)
+                                                                  : tr("Freeze broker %1").arg(id));
+    setText(powerOff, m_brokerKnown ? tr("Cut the power of broker %1").arg(id)
+                                    : tr("Cut the power of a broker"));
+    setText(stopBroker, m_brokerKnown ? tr("Shut broker %1 down in an orderly way").arg(id)
+                                      : tr("Shut a broker down in an orderly way"));
+    kill->setEnabled(m_can.faults && m_brokerKnown);
+    freeze->setEnabled(m_can.faults && m_brokerKnown && (running || frozen));
+    powerOff->setEnabled(m_can.powerLoss && m_brokerKnown && !down);
+    stopBroker->setEnabled(m_can.faults && m_brokerKnown && running);
+    kill->setToolTip(m_brokerKnown ? kill->text() + QStringLiteral(" (K)")
+                                   : tr("Select a broker first."));
+    freeze->setToolTip(m_brokerKnown ? freeze->text() + QStringLiteral(" (F)")
+                                     : tr("Select a broker first."));
+
+    setText(elect, partition() ? tr("Elect the preferred leader of %1").arg(qs(partition()->text()))
+                               : tr("Elect the preferred leader"));
+    elect->setEnabled(m_can.topics && partition());
+    setText(newTopic, tr("New topic…"));
+    setText(deleteTopic, topic() ? tr("Delete topic %1…").arg(qs(*topic())) : tr("Delete topic…"));
+    deleteTopic->setEnabled(m_can.topics && m_topicDeletable);
+    setText(addProducer, tr("Add producer…"));
+    setText(addConsumer, tr("Add consumer…"));
+    setText(stopClient, m_client ? tr("Stop %1").arg(m_clientName) : tr("Stop client"));
+    setText(crashClient, m_client ? tr("Crash %1").arg(m_clientName) : tr("Crash client"));
+    stopClient->setEnabled(m_can.workloads && m_client);
+    crashClient->setEnabled(m_can.workloads && m_client);
+
+    setText(zoomIn, tr("Zoom in"));
+    setText(zoomOut, tr("Zoom out"));
+    setText(fit, tr("Fit the map into the window"));
+    setText(legend, tr("Legend"));
+    setText(dark, tr("Dark theme"));
+    setText(english, QStringLiteral("English"));
+    setText(chinese, QStringLiteral("中文"));
+    setText(copyBootstrap, tr("Copy the bootstrap address"));
+    setText(connectHelp, tr("How to connect a client…"));
+    setText(keysHelp, tr("Keys…"));
+    setText(about, tr("About Highwater"));
+    setText(quit, tr("Quit"));
+}
+
+} // namespace hw::ui

@@ -1,0 +1,80 @@
+#pragma once
+
+#include <QAction>
+#include <QObject>
+
+#include <optional>
+#include <vector>
+
+#include "engine/cluster/cluster.h"
+#include "ui/models/subject.h"
+#include "ui/theme/icons.h"
+#include "ui/theme/theme.h"
+
+namespace hw::ui {
+
+/// Every action of the window, with its text, key and icon. What an action means for the selected
+/// thing (kill or restart, freeze or thaw) is in its text, so that nobody has to guess.
+class Actions : public QObject
+{
+    Q_OBJECT
+public:
+    explicit Actions(QWidget* window);
+
+    void setTheme(const Theme& theme);
+    void setCapabilities(const cluster::Capabilities& can);
+    /// Takes the selection and what is known of it; changes texts and what is enabled.
+    void update(const Subject& chosen, const observe::Snapshot& snapshot);
+    void retranslate();
+
+    QAction* const kill;
+    QAction* const freeze;
+    QAction* const powerOff;
+    QAction* const stopBroker;
+    QAction* const elect;
+    QAction* const newTopic;
+    QAction* const deleteTopic;
+    QAction* const addProducer;
+    QAction* const addConsumer;
+    QAction* const stopClient;
+    QAction* const crashClient;
+    QAction* const zoomIn;
+    QAction* const zoomOut;
+    QAction* const fit;
+    QAction* const legend;
+    QAction* const dark;
+    QAction* const english;
+    QAction* const chinese;
+    QAction* const copyBootstrap;
+    QAction* const connectHelp;
+    QAction* const keysHelp;
+    QAction* const about;
+    QAction* const quit;
+
+    const Subject& target() const { return m_chosen; }
+    /// The broker that kill and freeze are for.
+    std::optional<BrokerId> broker() const;
+    /// The embedded client that stop is for.
+    std::optional<NodeId> client() const { return m_client; }
+    std::optional<TopicPartition> partition() const;
+    std::optional<std::string> topic() const;
+
+private:
+    void setTexts();
+
+    struct Iconed
+    {
+        QAction* action;
+        Glyph glyph;
+    };
+    cluster::Capabilities m_can;
+    Subject m_chosen;
+    observe::BrokerState m_brokerState = observe::BrokerState::Running;
+    bool m_brokerKnown = false;
+    bool m_topicDeletable = false;
+    std::optional<NodeId> m_client;
+    QString m_clientName;
+    std::vector<Iconed> m_icons;
+};
+
+} // namespace hw::ui

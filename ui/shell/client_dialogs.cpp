@@ -1,0 +1,195 @@
+#include "ui/shell/client_dialogs.h"
+
+#include <QComboBox>
+#include <QDialogButtonBox>
+#include <QDoubleSpinBox>
+#include <QFormLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+#include "ui/models/words.h"
+
+namespace hw::ui {
+
+namespace command = observe::command;
+
+ClientDialog::ClientDialog(Feed& feed, QWidget* parent)
+    : QDialog(parent)
+    , m_feed(feed)
+    , m_topics(new QListWidget)
+    , m_error(new QLabel)
+    , m_buttons(new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel))
+{
+    const auto& snapshot = feed.last().snapshot;
+    bool first = true;
+    for (std::size_t t = 0; snapshot && t < snapshot->topics.size(); ++t) {
+        const auto& topic = *snapshot->topics[t];
+        if (topic.internal)
+            continue;
+        auto* item = new QListWidgetItem(qs(topic.name), m_topics);
+        item->setFlags(item->flags() | Qt::ItemIsUserCheckable);
+        item->setCheckState(first ? Qt::Checked : Qt::Unchecked);
+        first = false;
+    }
+    m_topics->setMaximumHeight(120);
+    m_error->setProperty("role", "error");
+    m_error->setWordWrap(true);
+    m_error->setMinimumHeight(34);
+    connect(m_topics, &QListWidget::itemChanged, this, &ClientDialog::check);
+    connect(m_buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
+    connect(m_buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    setMinimumWidth(420);
+}
+
+void ClientDialog::finish(QFormLayout* form, const QString& accept)
+{
+    form->setSpacing(10);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(20, 18, 20, 16);
+    column->setSpacing(12);
+    column->addLayout(form);
+    column->addWidget(m_error);
+    column->addWidget(m_buttons);
+    m_buttons->button(QDialogButtonBox::Ok)->setText(accept);
+    check();
+}
+
+QString ClientDialog::problem() const
+{
+    if (m_topics->count() == 0)
+        return tr("There is no topic yet: make one first.");
+    return ticked().empty() ? tr("Tick at least one topic.") : QString();
+}
+
+void ClientDialog::check()
+{
+    const QString text = problem();
+    m_error->setText(text);
+    m_buttons->button(QDialogButtonBox::Ok)->setEnabled(text.isEmpty());
+}
+
+std::vector<std::string> ClientDialog::ticked() const
+{
+    std::vector<std::string> names;
+    for (int row = 0; row < m_topics->count(); ++row) {
+        if (m_topics->item(row)->checkState() == Qt::Checked)
+            names.push_back(m_topics->item(row)->text().toStdString());
+    }
+    return names;
+}
+
+// ---- producer ----
+
+ProducerDialog::ProducerDialog(Feed& feed, QWidget* parent)
+    : ClientDialog(feed, parent)
+    , m_name(new QLineEdit)
+    , m_acks(new QComboBox)
+    , m_rate(new QDoubleSpinBox)
+    , m_bytes(new QSpinBox)
+    , m_keys(new QComboBox)
+{
+    setWindowTitle(tr("Add producer"));
+    m_name->setPlaceholderText(tr("the next free name"));
+    m_acks->addItem(tr("all: every in-sync replica has it"), -1);
+    m_acks->addItem(tr("1: the leader has it"), 1);
+    m_acks->addItem(tr("0: do not wait"), 0);
+    m_rate->setRange(0.1, 1'000'000);
+    m_rate->setDecimals(1);
+    m_rate->setValue(20);
+    m_bytes->setRange(1, 900'000);
+    m_bytes->setValue(100);
+    m_keys->addItem(tr("none: partitions in turn"), static_cast<int>(command::Keys::None));
+    m_keys->addItem(tr("a few keys in turn"), static_cast<int>(command::Keys::RoundRobin));
+    m_keys->addItem(tr("random keys"), static_cast<int>(command::Keys::Random));
+    auto* form = new QFormLayout;
+    form->addRow(tr("Name"), m_name);
+    form->addRow(tr("Topics"), topics());
+    form->addRow(QStringLiteral("acks"), m_acks);
+    form->addRow(tr("Records per second"), m_rate);
+    form->addRow(tr("Bytes per record"), m_bytes);
+    form->addRow(tr("Keys"), m_keys);
+    connect(m_name, &QLineEdit::textChanged, this, &ProducerDialog::check);
+    finish(form, tr("Add"));
+}
+
+QString ProducerDialog::problem() const
+{
+    const QString name = m_name->text().trimmed();
+    const auto& snapshot = m_feed.last().snapshot;
+    for (std::size_t p = 0; snapshot && p < snapshot->producers.size(); ++p) {
+        if (!name.isEmpty() && qs(snapshot->producers[p]->name) == name)
+            return tr("There is a producer %1 already.").arg(name);
+    }
+    return ClientDialog::problem();
+}
+
+command::AddProducer ProducerDialog::command() const
+{
+    command::AddProducer wanted;
+    wanted.name = m_name->text().trimmed().toStdString();
+    wanted.topics = ticked();
+    wanted.acks = m_acks->currentData().toInt();
+    wanted.rate = m_rate->value();
+    wanted.recordBytes = m_bytes->value();
+    wanted.keys = static_cast<command::Keys>(m_keys->currentData().toInt());
+    return wanted;
+}
+
+// ---- consumer ----
+
+ConsumerDialog::ConsumerDialog(Feed& feed, QWidget* parent)
+    : ClientDialog(feed, parent)
+    , m_group(new QComboBox)
+    , m_count(new QSpinBox)
+    , m_assignor(new QComboBox)
+    , m_start(new QComboBox)
+{
+    setWindowTitle(tr("Add consumer"));
+    m_group->setEditable(true);
+    const auto& snapshot = feed.last().snapshot;
+    for (std::size_t g = 0; snapshot && g < snapshot->groups.size(); ++g)
+        m_group->addItem(qs(snapshot->groups[g]->name));
+    if (m_group->count() == 0)
+        m_group->setEditText(QStringLiteral("group-1"));
+    m_count->setRange(1, 20);
+    m_assignor->addItem(QStringLiteral("range"), static_cast<int>(command::Assignor::Range));
+    m_assignor->addItem(QStringLiteral("roundrobin"),
+                        static_cast<int>(command::Assignor::RoundRobin));
+    m_start->addItem(tr("earliest: from the beginning"), true);
+    m_start->addItem(tr("latest: only what comes now"), false);
+    auto* form = new QFormLayout;
+    form->addRow(tr("Group"), m_group);
+    form->addRow(tr("Topics"), topics());
+    form->addRow(tr("How many"), m_count);
+    form->addRow(tr("Assignor"), m_assignor);
+    form->addRow(QStringLiteral("auto.offset.reset"), m_start);
+    connect(m_group, &QComboBox::editTextChanged, this, &ConsumerDialog::check);
+    finish(form, tr("Add"));
+}
+
+QString ConsumerDialog::problem() const
+{
+    const QString group = m_group->currentText().trimmed();
+    if (group.isEmpty())
+        return tr("Give the group a name.");
+    if (group.size() > 255)
+        return tr("The name has %1 characters; 255 are allowed.").arg(group.size());
+    return ClientDialog::problem();
+}
+
+int ConsumerDialog::count() const { return m_count->value(); }
+
+command::AddConsumer ConsumerDialog::command() const
+{
+    command::AddConsumer wanted;
+    wanted.group = m_group->currentText().trimmed().toStdString();
+    wanted.topics = ticked();
+    wanted.assignor = static_cast<command::Assignor>(m_assignor->currentData().toInt());
+    wanted.fromBeginning = m_start->currentData().toBool();
+    return wanted;
+}
+
+} // namespace hw::ui

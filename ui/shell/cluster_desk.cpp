@@ -1,0 +1,150 @@
+#include "ui/shell/cluster_desk.h"
+
+#include <QMessageBox>
+
+#include "ui/models/lookup.h"
+#include "ui/models/words.h"
+#include "ui/shell/client_dialogs.h"
+#include "ui/shell/connect_dialog.h"
+#include "ui/shell/topic_dialog.h"
+
+namespace hw::ui {
+
+using observe::BrokerState;
+namespace command = observe::command;
+
+ClusterDesk::ClusterDesk(Commander& commander, Feed& feed, Actions& actions, QWidget* window)
+    : QObject(window)
+    , m_commander(commander)
+    , m_feed(feed)
+    , m_actions(actions)
+    , m_window(window)
+{
+    connectActions();
+}
+
+void ClusterDesk::connectActions()
+{
+    const auto on = [this](QAction* action, auto&& what) {
+        connect(action, &QAction::triggered, this, std::forward<decltype(what)>(what));
+    };
+    on(m_actions.kill, [this] {
+        if (const auto broker = m_actions.broker())
+            togglePower(*broker);
+    });
+    on(m_actions.freeze, [this] {
+        if (const auto broker = m_actions.broker())
+            toggleFreeze(*broker);
+    });
+    on(m_actions.powerOff, [this] {
+        if (const auto broker = m_actions.broker())
+            m_commander.submit(command::PowerOff{NodeId::broker(*broker)});
+    });
+    on(m_actions.stopBroker, [this] {
+        if (const auto broker = m_actions.broker())
+            m_commander.submit(command::Stop{NodeId::broker(*broker)});
+    });
+    on(m_actions.elect, [this] {
+        if (const auto partition = m_actions.partition())
+            m_commander.submit(command::Elect{*partition});
+    });
+    on(m_actions.stopClient, [this] {
+        if (const auto client = m_actions.client())
+            m_commander.submit(command::StopClient{*client, false});
+    });
+    on(m_actions.crashClient, [this] {
+        if (const auto client = m_actions.client())
+            m_commander.submit(command::StopClient{*client, true});
+    });
+    on(m_actions.newTopic, [this] { askNewTopic(); });
+    on(m_actions.deleteTopic, [this] { askDeleteTopic(); });
+    on(m_actions.addProducer, [this] { askProducer(); });
+    on(m_actions.addConsumer, [this] { askConsumer(); });
+    on(m_actions.connectHelp, [this] { showConnectHelp(); });
+}
+
+const observe::BrokerPart* ClusterDesk::part(BrokerId broker) const
+{
+    const auto& snapshot = m_feed.last().snapshot;
+    return snapshot ? findBroker(*snapshot, broker) : nullptr;
+}
+
+void ClusterDesk::togglePower(BrokerId broker)
+{
+    const auto* now = part(broker);
+    if (!now || !m_commander.capabilities().faults)
+        return;
+    if (now->state == BrokerState::Down)
+        m_commander.submit(command::Restart{NodeId::broker(broker)});
+    else
+        m_commander.submit(command::Kill{NodeId::broker(broker)});
+}
+
+void ClusterDesk::toggleFreeze(BrokerId broker)
+{
+    const auto* now = part(broker);
+    if (!now || !m_commander.capabilities().faults)
+        return;
+    if (now->state == BrokerState::Frozen)
+        m_commander.submit(command::Thaw{NodeId::broker(broker)});
+    else if (now->state == BrokerState::Running)
+        m_commander.submit(command::Freeze{NodeId::broker(broker)});
+}
+
+/// One dialog at a time, beside the living picture: nothing is blocked.
+void ClusterDesk::open(QDialog* dialog)
+{
+    if (m_open)
+        m_open->close();
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    m_open = dialog;
+    dialog->open();
+}
+
+void ClusterDesk::askNewTopic()
+{
+    auto* dialog = new TopicDialog(m_feed, m_window);
+    connect(dialog, &QDialog::accepted, this,
+            [this, dialog] { m_commander.submit(dialog->command()); });
+    open(dialog);
+}
+
+void ClusterDesk::askDeleteTopic()
+{
+    const auto topic = m_actions.topic();
+    if (!topic)
+        return;
+    auto* box = new QMessageBox(QMessageBox::Warning, tr("Delete topic"),
+                                tr("Delete topic %1 and all of its records?").arg(qs(*topic)),
+                                QMessageBox::Yes | QMessageBox::Cancel, m_window);
+    connect(box, &QMessageBox::buttonClicked, this, [this, box, topic](QAbstractButton* button) {
+        if (box->standardButton(button) == QMessageBox::Yes)
+            m_commander.submit(command::DeleteTopic{*topic});
+    });
+    open(box);
+}
+
+void ClusterDesk::askProducer()
+{
+    auto* dialog = new ProducerDialog(m_feed, m_window);
+    connect(dialog, &QDialog::accepted, this,
+            [this, dialog] { m_commander.submit(dialog->command()); });
+    open(dialog);
+}
+
+void ClusterDesk::askConsumer()
+{
+    auto* dialog = new ConsumerDialog(m_feed, m_window);
+    connect(dialog, &QDialog::accepted, this, [this, dialog] {
+        for (int n = 0; n < dialog->count(); ++n)
+            m_commander.submit(dialog->command());
+    });
+    open(dialog);
+}
+
+void ClusterDesk::showConnectHelp()
+{
+    open(new ConnectDialog(qs(m_commander.bootstrap()), m_window));
+}
+
+} // namespace hw::ui

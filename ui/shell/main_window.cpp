@@ -1,0 +1,244 @@
+#include "ui/shell/main_window.h"
+
+#include <QClipboard>
+#include <QCloseEvent>
+#include <QGuiApplication>
+#include <QLabel>
+#include <QMenu>
+#include <QStatusBar>
+
+#include "ui/charts/rate_chart.h"
+#include "ui/inspector/inspector_panel.h"
+#include "ui/map/legend.h"
+#include "ui/map/map_view.h"
+#include "ui/models/words.h"
+#include "ui/shell/cluster_desk.h"
+#include "ui/shell/tables.h"
+#include "ui/shell/top_bar.h"
+
+namespace hw::ui {
+
+MainWindow::MainWindow(cluster::Cluster& cluster, QSettings& settings, QWidget* parent)
+    : QMainWindow(parent)
+    , m_cluster(cluster)
+    , m_settings(settings)
+    , m_theme(makeTheme(ThemeName::Light))
+    , m_feed(cluster)
+    , m_commander(cluster)
+    , m_actions(this)
+    , m_desk(new ClusterDesk(m_commander, m_feed, m_actions, this))
+    , m_scene(new MapScene(m_theme, this))
+    , m_view(new MapView(m_scene))
+    , m_legend(new Legend)
+    , m_inspector(new InspectorPanel)
+    , m_tables(new Tables)
+    , m_chart(new RateChart)
+    , m_bar(new TopBar(m_actions, this))
+{
+    resize(1600, 1000);
+    m_actions.setCapabilities(cluster.capabilities());
+    m_scene->setFaults(cluster.capabilities().faults);
+    addToolBar(m_bar);
+    buildMap();
+    buildDocks();
+    buildMenus();
+    buildStatus();
+    connectActions();
+    connectSelection();
+    connect(&m_feed, &Feed::frameReady, this, &MainWindow::take);
+    connect(&m_commander, &Commander::finished, this, &MainWindow::showOutcome);
+    restore();
+    retranslate();
+    m_view->setFocus();
+}
+
+MainWindow::~MainWindow()
+{
+    delete m_view; // before its scene
+    m_view = nullptr;
+}
+
+void MainWindow::connectActions()
+{
+    connect(m_scene, &MapScene::powerPressed, m_desk, &ClusterDesk::togglePower);
+    connect(m_scene, &MapScene::freezePressed, m_desk, &ClusterDesk::toggleFreeze);
+    const auto on = [this](QAction* action, auto&& what) {
+        connect(action, &QAction::triggered, this, std::forward<decltype(what)>(what));
+    };
+    on(m_actions.zoomIn, [this] { m_view->zoomBy(1.2); });
+    on(m_actions.zoomOut, [this] { m_view->zoomBy(1 / 1.2); });
+    on(m_actions.fit, [this] { m_view->fit(); });
+    on(m_actions.legend, [this] { m_legend->setFolded(!m_legend->folded()); });
+    on(m_actions.dark, [this] {
+        setThemeName(m_theme.name == ThemeName::Dark ? ThemeName::Light : ThemeName::Dark);
+    });
+    on(m_actions.english, [this] { setLanguage(QStringLiteral("en")); });
+    on(m_actions.chinese, [this] { setLanguage(QStringLiteral("zh_CN")); });
+    on(m_actions.copyBootstrap, [this] {
+        QGuiApplication::clipboard()->setText(qs(m_cluster.bootstrap()));
+        statusBar()->showMessage(tr("The bootstrap address is on the clipboard."), 4000);
+    });
+    on(m_actions.quit, [this] { close(); });
+    connect(m_legend, &Legend::foldedChanged, m_actions.legend,
+            [this](bool folded) { m_actions.legend->setChecked(!folded); });
+    m_actions.legend->setChecked(true);
+}
+
+void MainWindow::connectSelection()
+{
+    const auto select = [this](const Subject& subject) { m_selection.select(subject); };
+    connect(m_view, &MapView::subjectPicked, this, select);
+    connect(m_tables, &Tables::subjectPicked, this, select);
+    connect(m_view, &MapView::menuWanted, this, &MainWindow::showMenu);
+    connect(&m_selection, &Selection::changed, this, [this](const Subject& subject) {
+        m_scene->choose(subject);
+        if (m_feed.last().snapshot)
+            m_actions.update(subject, *m_feed.last().snapshot);
+        inspectNow();
+    });
+}
+
+void MainWindow::take(const Frame& frame)
+{
+    m_commander.take(frame);
+    m_tables->take(frame);
+    m_scene->show(frame, m_feed.rates());
+    if (frame.nowMs - m_inspectedMs >= kInspectMs) {
+        m_inspectedMs = frame.nowMs;
+        m_actions.update(m_selection.current(), *frame.snapshot);
+        inspectNow();
+    }
+    if (frame.nowMs - m_tablesMs < kTablesMs)
+        return;
+    m_tablesMs = frame.nowMs;
+    m_tables->refresh(frame, m_feed.eventsLost());
+    m_chart->show(m_feed.rates());
+    m_bar->setCluster(*frame.snapshot, qs(m_cluster.bootstrap()));
+    m_legend->setSampling(m_scene->flights().percentDrawn(), m_scene->links().reduced());
+    showStatus(frame);
+}
+
+void MainWindow::inspectNow()
+{
+    const Frame& frame = m_feed.last();
+    if (!frame.snapshot || !frame.gauges || !m_inspector->isVisible())
+        return;
+    m_inspector->show(inspect(m_selection.current(), {*frame.snapshot, *frame.gauges,
+                                                      m_feed.rates(),
+                                                      whyOf(m_selection.current())}));
+}
+
+QStringList MainWindow::whyOf(const Subject& subject) const
+{
+    constexpr int kLookBack = 600;
+    constexpr int kMost = 6;
+    QStringList lines;
+    Subject wanted = subject;
+    if (wanted.kind == Subject::Kind::Partition)
+        wanted.node = {};
+    if (!wanted)
+        return lines;
+    EventModel& events = m_tables->events();
+    const int last = events.rowCount() - 1;
+    for (int row = last; row >= 0 && row > last - kLookBack && lines.size() < kMost; --row) {
+        const auto& event = events.eventAt(row);
+        if (areaOf(event.fact) != EventArea::Details && subjectOf(event) == wanted)
+            lines.prepend(clockOf(event) + ' ' + sentenceOf(event.fact));
+    }
+    return lines;
+}
+
+void MainWindow::setThemeName(ThemeName name)
+{
+    m_theme = makeTheme(name);
+    setPalette(m_theme.palette());
+    setStyleSheet(m_theme.styleSheet());
+    m_actions.setTheme(m_theme);
+    m_view->setTheme(m_theme);
+    m_legend->setTheme(m_theme);
+    m_inspector->setTheme(m_theme);
+    m_tables->setTheme(m_theme);
+    m_chart->setTheme(m_theme);
+    m_settings.setValue(QStringLiteral("theme"),
+                        name == ThemeName::Dark ? QStringLiteral("dark") : QStringLiteral("light"));
+}
+
+bool MainWindow::setLanguage(const QString& code)
+{
+    const bool known = m_language.set(code);
+    m_actions.english->setChecked(m_language.code() == QStringLiteral("en"));
+    m_actions.chinese->setChecked(m_language.code() == QStringLiteral("zh_CN"));
+    if (known)
+        m_settings.setValue(QStringLiteral("language"), code);
+    return known;
+}
+
+void MainWindow::changeEvent(QEvent* event)
+{
+    if (event->type() == QEvent::LanguageChange)
+        retranslate();
+    QMainWindow::changeEvent(event);
+}
+
+void MainWindow::showEvent(QShowEvent* event)
+{
+    QMainWindow::showEvent(event);
+    m_feed.setWatching(true);
+}
+
+void MainWindow::hideEvent(QHideEvent* event)
+{
+    QMainWindow::hideEvent(event);
+    m_feed.setWatching(false);
+}
+
+void MainWindow::closeEvent(QCloseEvent* event)
+{
+    remember();
+    QMainWindow::closeEvent(event);
+}
+
+void MainWindow::showOutcome(const observe::Command&, bool ok, const QString& message)
+{
+    if (!ok)
+        statusBar()->showMessage(tr("Refused: %1").arg(message), 8000);
+    else if (!message.isEmpty())
+        statusBar()->showMessage(message, 4000);
+}
+
+void MainWindow::showMenu(const Subject& subject, const QPoint& at)
+{
+    m_selection.select(subject);
+    auto* menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    const Actions& a = m_actions;
+    if (a.broker()) {
+        menu->addActions({a.kill, a.freeze, a.stopBroker, a.powerOff});
+        menu->addSeparator();
+    }
+    if (a.partition())
+        menu->addAction(a.elect);
+    if (a.topic())
+        menu->addAction(a.deleteTopic);
+    if (a.client())
+        menu->addActions({a.stopClient, a.crashClient});
+    menu->addSeparator();
+    menu->addActions({a.newTopic, a.addProducer, a.addConsumer});
+    menu->addSeparator();
+    menu->addActions({a.fit, a.connectHelp});
+    menu->popup(at);
+}
+
+void MainWindow::showStatus(const Frame& frame)
+{
+    const auto& s = *frame.snapshot;
+    m_speed->setText(frame.saturated ? tr("The engine is busy: drawing 15 times a second.")
+                                     : QString());
+    m_health->setProperty("role", s.invariantsBroken.empty() ? "soft" : "error");
+    m_health->setText(s.invariantsBroken.empty()
+                          ? tr("preset %1").arg(qs(s.preset))
+                          : tr("Invariant broken: %1").arg(qs(s.invariantsBroken.front())));
+    m_zoom->setText(tr("zoom %1 %").arg(qRound(m_view->zoom() * 100)));
+}
+
+} // namespace hw::ui

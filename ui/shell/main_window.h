@@ -1,0 +1,109 @@
+#pragma once
+
+#include <QMainWindow>
+#include <QSettings>
+
+#include <functional>
+
+#include "ui/feed/commander.h"
+#include "ui/feed/feed.h"
+#include "ui/models/selection.h"
+#include "ui/shell/actions.h"
+#include "ui/shell/language.h"
+#include "ui/theme/theme.h"
+
+class QDockWidget;
+class QLabel;
+class QMenu;
+
+namespace hw::ui {
+
+class ClusterDesk;
+class InspectorPanel;
+class Legend;
+class MapScene;
+class MapView;
+class RateChart;
+class Tables;
+class TopBar;
+
+/// One window on one cluster. It only puts its rooms together, hands frames to them and remembers
+/// how they were left; `cluster` and `settings` must outlive it. Lives on the program's main thread;
+/// call `prepareApplication` once before.
+class MainWindow : public QMainWindow
+{
+    Q_OBJECT
+public:
+    MainWindow(cluster::Cluster& cluster, QSettings& settings, QWidget* parent = nullptr);
+    ~MainWindow() override;
+
+    void setThemeName(ThemeName name);
+    ThemeName themeName() const { return m_theme.name; }
+    /// `en` or `zh_CN`; false if there is no such translation.
+    bool setLanguage(const QString& code);
+    const QString& language() const { return m_language.code(); }
+
+    Feed& feed() { return m_feed; }
+    Actions& actions() { return m_actions; }
+    Selection& selection() { return m_selection; }
+    ClusterDesk& desk() { return *m_desk; }
+    MapView* map() const { return m_view; }
+    MapScene* scene() const { return m_scene; }
+    InspectorPanel* inspector() const { return m_inspector; }
+    Tables* tables() const { return m_tables; }
+    Legend* legend() const { return m_legend; }
+
+protected:
+    void changeEvent(QEvent* event) override;
+    void showEvent(QShowEvent* event) override;
+    void hideEvent(QHideEvent* event) override;
+    void closeEvent(QCloseEvent* event) override;
+
+private:
+    static constexpr std::int64_t kInspectMs = 100;
+    static constexpr std::int64_t kTablesMs = 250;
+
+    void buildMap();
+    void buildDocks();
+    void buildMenus();
+    void buildStatus();
+    void connectActions();
+    void connectSelection();
+    void restore();
+    void remember();
+    void retranslate();
+    void take(const Frame& frame);
+    void inspectNow();
+    QStringList whyOf(const Subject& subject) const;
+    void showStatus(const Frame& frame);
+    void showOutcome(const observe::Command& command, bool ok, const QString& message);
+    void showMenu(const Subject& subject, const QPoint& at);
+
+    cluster::Cluster& m_cluster;
+    QSettings& m_settings;
+    Theme m_theme;
+    Language m_language;
+    Feed m_feed;
+    Commander m_commander;
+    Selection m_selection;
+    Actions m_actions;
+    ClusterDesk* m_desk;
+    MapScene* m_scene;
+    MapView* m_view;
+    Legend* m_legend;
+    InspectorPanel* m_inspector;
+    Tables* m_tables;
+    RateChart* m_chart;
+    TopBar* m_bar;
+    QDockWidget* m_inspectorDock = nullptr;
+    QDockWidget* m_tablesDock = nullptr;
+    QDockWidget* m_chartDock = nullptr;
+    std::vector<std::pair<QMenu*, std::function<QString()>>> m_menus;
+    QLabel* m_health = nullptr;
+    QLabel* m_speed = nullptr;
+    QLabel* m_zoom = nullptr;
+    std::int64_t m_inspectedMs = -kInspectMs;
+    std::int64_t m_tablesMs = -kTablesMs;
+};
+
+} // namespace hw::ui

@@ -1,0 +1,153 @@
+#include "ui/shell/main_window.h"
+
+#include <QDockWidget>
+#include <QLabel>
+#include <QMenu>
+#include <QMenuBar>
+#include <QMessageBox>
+#include <QStatusBar>
+#include <QVBoxLayout>
+
+#include "ui/charts/rate_chart.h"
+#include "ui/inspector/inspector_panel.h"
+#include "ui/map/legend.h"
+#include "ui/map/map_view.h"
+#include "ui/shell/tables.h"
+#include "ui/shell/top_bar.h"
+
+namespace hw::ui {
+
+void MainWindow::buildMap()
+{
+    auto* center = new QWidget;
+    auto* column = new QVBoxLayout(center);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(m_view, 1);
+    column->addWidget(m_legend);
+    setCentralWidget(center);
+}
+
+static QDockWidget* makeDock(MainWindow* window, const char* name, QWidget* content, bool titled)
+{
+    auto* dock = new QDockWidget(window);
+    dock->setObjectName(QLatin1String(name));
+    dock->setWidget(content);
+    if (!titled)
+        dock->setTitleBarWidget(new QWidget(dock)); // the tabs are title enough
+    return dock;
+}
+
+void MainWindow::buildDocks()
+{
+    m_inspectorDock = makeDock(this, "inspectorDock", m_inspector, true);
+    m_tablesDock = makeDock(this, "tablesDock", m_tables, false);
+    m_chartDock = makeDock(this, "chartDock", m_chart, true);
+    setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
+    addDockWidget(Qt::RightDockWidgetArea, m_inspectorDock);
+    addDockWidget(Qt::BottomDockWidgetArea, m_tablesDock);
+    splitDockWidget(m_tablesDock, m_chartDock, Qt::Horizontal);
+    resizeDocks({m_inspectorDock}, {290}, Qt::Horizontal);
+    resizeDocks({m_tablesDock, m_chartDock}, {860, 440}, Qt::Horizontal);
+    resizeDocks({m_tablesDock}, {230}, Qt::Vertical);
+}
+
+void MainWindow::buildMenus()
+{
+    const auto add = [this](std::function<QString()> title) {
+        QMenu* menu = menuBar()->addMenu(QString());
+        m_menus.emplace_back(menu, std::move(title));
+        return menu;
+    };
+    const Actions& a = m_actions;
+    QMenu* cluster = add([] { return tr("&Cluster"); });
+    cluster->addActions({a.kill, a.freeze, a.stopBroker, a.powerOff});
+    cluster->addSeparator();
+    cluster->addActions({a.newTopic, a.deleteTopic, a.elect});
+    cluster->addSeparator();
+    cluster->addActions({a.addProducer, a.addConsumer, a.stopClient, a.crashClient});
+    cluster->addSeparator();
+    cluster->addAction(a.quit);
+    QMenu* view = add([] { return tr("&View"); });
+    view->addActions({a.zoomIn, a.zoomOut, a.fit});
+    view->addSeparator();
+    view->addActions({m_inspectorDock->toggleViewAction(), m_tablesDock->toggleViewAction(),
+                      m_chartDock->toggleViewAction(), a.legend});
+    view->addSeparator();
+    view->addActions({a.dark, a.english, a.chinese});
+    QMenu* help = add([] { return tr("&Help"); });
+    help->addActions({a.connectHelp, a.copyBootstrap, a.keysHelp});
+    help->addSeparator();
+    help->addAction(a.about);
+    connect(a.keysHelp, &QAction::triggered, this, [this] {
+        QMessageBox::information(
+            this, tr("Keys"),
+            tr("<p><b>K</b> kills the selected broker, or brings it back.<br>"
+               "<b>F</b> freezes it, or thaws it.<br>"
+               "<b>Tab</b>, <b>Shift+Tab</b> and the arrow keys walk from thing to thing on the "
+               "map.<br>"
+               "<b>+</b> and <b>−</b> zoom, <b>0</b> fits, Ctrl with the wheel zooms at the "
+               "pointer.<br>"
+               "<b>E</b> elects the preferred leader of the selected partition.<br>"
+               "<b>Del</b> stops the selected producer or consumer.<br>"
+               "<b>L</b> folds the legend.</p>"));
+    });
+    connect(a.about, &QAction::triggered, this, [this] {
+        QMessageBox::about(this, tr("About Highwater"),
+                           tr("<p><b>Highwater</b> runs a real cluster of Kafka-compatible brokers and "
+                              "draws what happens in it.</p><p>GNU General Public License, version 3 "
+                              "or later.</p>"));
+    });
+}
+
+void MainWindow::buildStatus()
+{
+    m_speed = new QLabel;
+    m_health = new QLabel;
+    m_zoom = new QLabel;
+    for (QLabel* label : {m_speed, m_health, m_zoom})
+        statusBar()->addPermanentWidget(label);
+    statusBar()->setSizeGripEnabled(false);
+}
+
+void MainWindow::restore()
+{
+    const QString theme = m_settings.value(QStringLiteral("theme")).toString();
+    setThemeName(theme == QStringLiteral("dark") ? ThemeName::Dark : ThemeName::Light);
+    const QString language = m_settings.value(QStringLiteral("language")).toString();
+    if (language.isEmpty() || !setLanguage(language))
+        setLanguage(Language::ofSystem());
+    restoreGeometry(m_settings.value(QStringLiteral("geometry")).toByteArray());
+    restoreState(m_settings.value(QStringLiteral("docks")).toByteArray());
+    m_legend->setFolded(m_settings.value(QStringLiteral("legendFolded"), false).toBool());
+    const double zoom = m_settings.value(QStringLiteral("zoom"), 0.0).toDouble(); // 0: fit
+    if (zoom > 0)
+        m_view->setZoom(zoom);
+}
+
+void MainWindow::remember()
+{
+    m_settings.setValue(QStringLiteral("geometry"), saveGeometry());
+    m_settings.setValue(QStringLiteral("docks"), saveState());
+    m_settings.setValue(QStringLiteral("legendFolded"), m_legend->folded());
+    m_settings.setValue(QStringLiteral("zoom"), m_view->fitting() ? 0.0 : m_view->zoom());
+}
+
+void MainWindow::retranslate()
+{
+    setWindowTitle(QStringLiteral("Highwater"));
+    m_actions.retranslate();
+    m_bar->retranslate();
+    for (const auto& [menu, title] : m_menus)
+        menu->setTitle(title());
+    m_inspectorDock->setWindowTitle(tr("Inspector"));
+    m_tablesDock->setWindowTitle(tr("Events and tables"));
+    m_chartDock->setWindowTitle(tr("Records per second"));
+    m_view->setAccessibleName(tr("Map of the cluster"));
+    m_scene->retranslate();
+    inspectNow();
+    if (m_feed.last().snapshot)
+        showStatus(m_feed.last());
+}
+
+} // namespace hw::ui

@@ -1,0 +1,43 @@
+#include "ui/shell/shot.h"
+
+#include <QCoreApplication>
+#include <QSettings>
+#include <QTemporaryDir>
+
+#include "ui/map/map_view.h"
+#include "ui/shell/main_window.h"
+
+namespace hw::ui {
+
+QImage renderWindow(cluster::Cluster& cluster, const ShotOptions& options)
+{
+    constexpr Duration kFrame = 16ms;
+    const QTemporaryDir folder;
+    QSettings settings(folder.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat);
+    settings.setValue(QStringLiteral("language"), options.language);
+    settings.setValue(QStringLiteral("theme"), options.theme == ThemeName::Dark
+                                                   ? QStringLiteral("dark")
+                                                   : QStringLiteral("light"));
+    MainWindow window(cluster, settings);
+    std::int64_t nowMs = 0;
+    window.feed().setClock([&nowMs] { return nowMs; });
+    window.resize(options.size);
+    window.setAttribute(Qt::WA_DontShowOnScreen);
+    window.show();
+    window.feed().setManual();
+    QCoreApplication::processEvents();
+    for (Duration passed{}; passed <= options.before; passed += kFrame) {
+        if (options.advance)
+            options.advance(kFrame);
+        nowMs += toMs(kFrame);
+        window.feed().tick();
+    }
+    window.selection().select(options.selected);
+    QCoreApplication::processEvents(); // layouts settle
+    window.map()->fit();
+    window.feed().tick();
+    QCoreApplication::processEvents();
+    return window.grab().toImage();
+}
+
+} // namespace hw::ui

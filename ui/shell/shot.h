@@ -1,0 +1,33 @@
+#pragma once
+
+#include <QImage>
+#include <QSize>
+#include <QString>
+
+#include <functional>
+
+#include "engine/cluster/cluster.h"
+#include "ui/models/subject.h"
+#include "ui/theme/theme.h"
+
+namespace hw::ui {
+
+/// How a picture of the window is taken without a screen.
+struct ShotOptions
+{
+    QSize size{1600, 1000};
+    ThemeName theme = ThemeName::Light;
+    QString language = QStringLiteral("en");
+    Subject selected;
+    /// Moves the cluster's own time, called before each frame; without it time stands.
+    std::function<void(Duration)> advance;
+    /// For how long frames are drawn before the picture is taken: messages are on their way then,
+    /// and rates are known. In the window's time, not the machine's.
+    Duration before = 3s;
+};
+
+/// The whole window as a picture: for the same cluster in the same state the same picture every
+/// time. Needs a QApplication; touches no settings of the user's.
+QImage renderWindow(cluster::Cluster& cluster, const ShotOptions& options);
+
+} // namespace hw::ui

@@ -1,0 +1,75 @@
+#include "ui/shell/tables.h"
+
+#include <QEvent>
+#include <QHeaderView>
+#include <QSortFilterProxyModel>
+#include <QTreeView>
+
+namespace hw::ui {
+
+Tables::Tables(QWidget* parent) : QTabWidget(parent), m_list(new EventList(&m_events))
+{
+    setDocumentMode(true);
+    addTab(m_list, QString());
+    connect(m_list, &EventList::subjectPicked, this, &Tables::subjectPicked);
+    m_tables.emplace_back(&m_partitions, addTable(&m_partitions, {190, 70, 70, 110, 110, 90, 90}));
+    m_tables.emplace_back(&m_groups, addTable(&m_groups, {190, 160, 90, 110, 90}));
+    m_tables.emplace_back(&m_brokers, addTable(&m_brokers, {80, 210, 150, 90, 80, 80}));
+    retranslate();
+}
+
+QTreeView* Tables::addTable(SnapshotModel* model, const QList<int>& widths)
+{
+    auto* proxy = new QSortFilterProxyModel(this);
+    proxy->setSourceModel(model);
+    proxy->setSortRole(SnapshotModel::SortRole);
+    auto* view = new QTreeView;
+    view->setModel(proxy);
+    view->setRootIsDecorated(false);
+    view->setUniformRowHeights(true);
+    view->setAllColumnsShowFocus(true);
+    view->setSortingEnabled(true);
+    view->sortByColumn(-1, Qt::AscendingOrder);
+    for (int column = 0; column < widths.size(); ++column)
+        view->setColumnWidth(column, widths[column]);
+    connect(view->selectionModel(), &QItemSelectionModel::currentChanged, this,
+            [this, proxy, model](const QModelIndex& index) {
+                const QModelIndex source = proxy->mapToSource(index);
+                if (source.isValid())
+                    emit subjectPicked(model->subjectAt(source.row()));
+            });
+    addTab(view, QString());
+    return view;
+}
+
+void Tables::take(const Frame& frame) { m_events.append(frame.events); }
+
+void Tables::refresh(const Frame& frame, std::uint64_t eventsLost)
+{
+    m_list->setLost(eventsLost);
+    for (const auto& [model, view] : m_tables) {
+        if (view->isVisible())
+            model->take(frame.snapshot, frame.gauges);
+    }
+}
+
+void Tables::setTheme(const Theme& theme) { m_list->setTheme(theme); }
+
+void Tables::retranslate()
+{
+    setTabText(0, tr("Events"));
+    setTabText(1, tr("Partitions"));
+    setTabText(2, tr("Groups"));
+    setTabText(3, tr("Brokers"));
+    for (const auto& [model, view] : m_tables)
+        model->retranslate();
+}
+
+void Tables::changeEvent(QEvent* event)
+{
+    if (event->type() == QEvent::LanguageChange)
+        retranslate();
+    QTabWidget::changeEvent(event);
+}
+
+} // namespace hw::ui

@@ -1,0 +1,115 @@
+#include "ui/shell/top_bar.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QToolButton>
+
+#include "ui/models/words.h"
+
+namespace hw::ui {
+
+static QFrame* pill()
+{
+    auto* frame = new QFrame;
+    frame->setProperty("role", "pill");
+    auto* row = new QHBoxLayout(frame);
+    row->setContentsMargins(12, 0, 6, 0);
+    row->setSpacing(6);
+    frame->setFixedHeight(30);
+    return frame;
+}
+
+TopBar::TopBar(Actions& actions, QWidget* parent)
+    : QToolBar(parent)
+    , m_actions(actions)
+    , m_cluster(new QLabel)
+    , m_bootstrap(new QLabel)
+{
+    setObjectName(QStringLiteral("topBar"));
+    setMovable(false);
+    setIconSize(QSize(16, 16));
+    setContextMenuPolicy(Qt::PreventContextMenu);
+    auto* brand = new QLabel(QStringLiteral("Highwater"));
+    brand->setProperty("role", "brand");
+    brand->setContentsMargins(4, 0, 10, 0);
+    addWidget(brand);
+    QFrame* cluster = pill();
+    cluster->layout()->addWidget(m_cluster);
+    cluster->layout()->setContentsMargins(12, 0, 12, 0);
+    addWidget(cluster);
+    QFrame* address = pill();
+    m_bootstrap->setProperty("role", "mono");
+    m_bootstrap->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    address->layout()->addWidget(m_bootstrap);
+    auto* copy = new QToolButton;
+    copy->setDefaultAction(actions.copyBootstrap);
+    copy->setToolButtonStyle(Qt::ToolButtonIconOnly);
+    copy->setProperty("flat", true);
+    copy->setStyleSheet(QStringLiteral("padding: 2px 4px;"));
+    address->layout()->addWidget(copy);
+    addWidget(address);
+    addGap();
+    addButton(actions.kill, true);
+    addButton(actions.freeze);
+    addSeparator();
+    addButton(actions.newTopic);
+    addButton(actions.addProducer);
+    addButton(actions.addConsumer);
+    addGap();
+    for (QAction* language : {actions.english, actions.chinese}) {
+        auto* button = new QToolButton;
+        button->setDefaultAction(language);
+        button->setToolButtonStyle(Qt::ToolButtonTextOnly);
+        button->setProperty("flat", true);
+        addWidget(button);
+    }
+    auto* theme = new QToolButton;
+    theme->setDefaultAction(actions.dark);
+    theme->setToolButtonStyle(Qt::ToolButtonIconOnly);
+    theme->setProperty("flat", true);
+    addWidget(theme);
+    setTexts();
+}
+
+void TopBar::addButton(QAction* action, bool danger)
+{
+    auto* button = new QToolButton;
+    button->setDefaultAction(action);
+    button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    button->setProperty("danger", danger);
+    button->setFocusPolicy(Qt::TabFocus);
+    addWidget(button);
+}
+
+void TopBar::addGap()
+{
+    auto* gap = new QWidget;
+    gap->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+    addWidget(gap);
+}
+
+void TopBar::setCluster(const observe::Snapshot& snapshot, const QString& bootstrap)
+{
+    const QString world = qs(snapshot.world);
+    if (world == m_world && bootstrap == m_addresses && snapshot.brokers.size() == m_brokers)
+        return;
+    m_world = world;
+    m_addresses = bootstrap;
+    m_brokers = snapshot.brokers.size();
+    setTexts();
+}
+
+void TopBar::retranslate() { setTexts(); }
+
+void TopBar::setTexts()
+{
+    setWindowTitle(tr("Toolbar"));
+    m_cluster->setText(tr("Embedded cluster · %n broker(s)", nullptr, static_cast<int>(m_brokers)));
+    m_bootstrap->setText(m_addresses.isEmpty() ? tr("nobody can join")
+                                               : m_addresses.section(',', 0, 0));
+    m_bootstrap->setToolTip(m_addresses.isEmpty()
+                                ? tr("This cluster has no address for outside clients.")
+                                : tr("Bootstrap address for your own Kafka clients: %1").arg(m_addresses));
+}
+
+} // namespace hw::ui

@@ -1,0 +1,175 @@
+#include "ui/timeline/event_list.h"
+
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QLineEdit>
+#include <QScrollBar>
+#include <QToolButton>
+#include <QTreeView>
+#include <QVBoxLayout>
+
+namespace hw::ui {
+
+EventList::EventList(EventModel* model, QWidget* parent)
+    : QWidget(parent)
+    , m_model(model)
+    , m_filter(new EventFilter(this))
+    , m_view(new QTreeView)
+    , m_search(new QLineEdit)
+    , m_cause(new QToolButton)
+    , m_lost(new QLabel)
+    , m_bar(new QWidget)
+{
+    m_filter->setSourceModel(model);
+    buildBar();
+    buildView();
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(m_bar);
+    column->addWidget(m_view, 1);
+    retranslate();
+}
+
+void EventList::buildBar()
+{
+    m_bar->setProperty("role", "panel");
+    auto* row = new QHBoxLayout(m_bar);
+    row->setContentsMargins(12, 6, 12, 6);
+    row->setSpacing(4);
+    for (const EventArea area : {EventArea::Brokers, EventArea::Partitions, EventArea::Groups,
+                                 EventArea::Clients, EventArea::Commands, EventArea::Details}) {
+        auto* button = new QToolButton;
+        button->setCheckable(true);
+        button->setProperty("flat", true);
+        button->setChecked(m_filter->areaShown(area));
+        connect(button, &QToolButton::toggled, this,
+                [this, area](bool on) { m_filter->setAreaShown(area, on); });
+        m_areas.emplace_back(area, button);
+        row->addWidget(button);
+    }
+    row->addStretch();
+    m_lost->setProperty("role", "error");
+    row->addWidget(m_lost);
+    m_cause->setProperty("flat", true);
+    connect(m_cause, &QToolButton::clicked, this, &EventList::goToCause);
+    row->addWidget(m_cause);
+    m_search->setClearButtonEnabled(true);
+    m_search->setMaximumWidth(240);
+    connect(m_search, &QLineEdit::textChanged, m_filter, &EventFilter::setText);
+    row->addWidget(m_search, 1);
+}
+
+void EventList::buildView()
+{
+    m_view->setModel(m_filter);
+    m_view->setRootIsDecorated(false);
+    m_view->setUniformRowHeights(true);
+    m_view->setAllColumnsShowFocus(true);
+    m_view->header()->setStretchLastSection(true);
+    m_view->setColumnWidth(EventModel::Time, 116);
+    m_view->setColumnWidth(EventModel::What, 520);
+    connect(m_view->selectionModel(), &QItemSelectionModel::currentChanged, this,
+            [this](const QModelIndex& index) { currentChanged(index); });
+    connect(m_view, &QTreeView::doubleClicked, this, [this](const QModelIndex& index) {
+        if (index.column() == EventModel::Cause)
+            goToCause();
+    });
+    connect(m_filter, &QAbstractItemModel::rowsInserted, this, &EventList::followNewest,
+            Qt::QueuedConnection);
+    connect(m_view->verticalScrollBar(), &QScrollBar::sliderMoved, this, [this](int value) {
+        m_following = value == m_view->verticalScrollBar()->maximum();
+    });
+}
+
+void EventList::followNewest()
+{
+    if (m_following && !m_view->currentIndex().isValid() && isVisible())
+        m_view->scrollToBottom();
+}
+
+void EventList::currentChanged(const QModelIndex& index)
+{
+    const int row = m_filter->mapToSource(index).row();
+    const bool has = row >= 0 && m_model->rowOf(m_model->eventAt(row).cause).has_value();
+    m_cause->setEnabled(has);
+    if (row < 0)
+        return;
+    if (const Subject subject = subjectOf(m_model->eventAt(row)))
+        emit subjectPicked(subject);
+}
+
+void EventList::goToCause()
+{
+    const QModelIndex now = m_filter->mapToSource(m_view->currentIndex());
+    if (!now.isValid())
+        return;
+    const auto row = m_model->rowOf(m_model->eventAt(now.row()).cause);
+    if (!row)
+        return;
+    const QModelIndex source = m_model->index(*row, EventModel::What);
+    if (!m_filter->mapFromSource(source).isValid()) { // hidden by the filter
+        m_search->clear();
+        const EventArea area = areaOf(m_model->eventAt(*row).fact);
+        for (const auto& [own, button] : m_areas) {
+            if (own == area)
+                button->setChecked(true);
+        }
+    }
+    const QModelIndex shown = m_filter->mapFromSource(source);
+    m_view->setCurrentIndex(shown);
+    m_view->scrollTo(shown, QAbstractItemView::PositionAtCenter);
+}
+
+void EventList::setTheme(const Theme& theme) { m_model->setTheme(theme); }
+
+void EventList::setLost(std::uint64_t lost)
+{
+    if (lost == m_lostCount)
+        return;
+    m_lostCount = lost;
+    m_lost->setText(tr("%n event(s) were lost because there were too many.", nullptr,
+                       static_cast<int>(lost)));
+}
+
+QString EventList::areaName(EventArea area) const
+{
+    switch (area) {
+    case EventArea::Brokers: return tr("Brokers");
+    case EventArea::Partitions: return tr("Partitions");
+    case EventArea::Groups: return tr("Groups");
+    case EventArea::Clients: return tr("Clients");
+    case EventArea::Commands: return tr("Commands");
+    case EventArea::Details: return tr("Details");
+    }
+    return {};
+}
+
+void EventList::retranslate()
+{
+    for (const auto& [area, button] : m_areas) {
+        button->setText(areaName(area));
+        button->setToolTip(tr("Show or hide these events."));
+    }
+    m_search->setPlaceholderText(tr("Filter"));
+    m_search->setAccessibleName(tr("Filter events by text"));
+    m_cause->setText(tr("Go to cause"));
+    m_cause->setToolTip(tr("Selects the event that led to this one."));
+    m_cause->setEnabled(m_view->currentIndex().isValid());
+    m_view->setAccessibleName(tr("Events"));
+    m_model->retranslate();
+    if (m_lostCount)
+        m_lost->setText(tr("%n event(s) were lost because there were too many.", nullptr,
+                           static_cast<int>(m_lostCount)));
+}
+
+void EventList::changeEvent(QEvent* event)
+{
+    if (event->type() == QEvent::LanguageChange)
+        retranslate();
+    QWidget::changeEvent(event);
+}
+
+} // namespace hw::ui

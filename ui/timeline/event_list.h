@@ -1,0 +1,58 @@
+#pragma once
+
+#include <QWidget>
+
+#include <vector>
+
+#include "ui/models/event_model.h"
+
+class QLineEdit;
+class QToolButton;
+class QTreeView;
+class QLabel;
+
+namespace hw::ui {
+
+/// The list of events with their causes: a filter by area and by text; selecting one selects what it
+/// is about, activating its cause goes there.
+class EventList : public QWidget
+{
+    Q_OBJECT
+public:
+    explicit EventList(EventModel* model, QWidget* parent = nullptr);
+
+    void setTheme(const Theme& theme);
+    void setLost(std::uint64_t lost);
+    EventFilter* filter() const { return m_filter; }
+    QTreeView* view() const { return m_view; }
+    QLineEdit* search() const { return m_search; }
+    /// Selects the event that led to the current one; shows it even if it was filtered away.
+    void goToCause();
+
+signals:
+    void subjectPicked(const hw::ui::Subject& subject);
+
+protected:
+    void changeEvent(QEvent* event) override;
+
+private:
+    void buildBar();
+    void buildView();
+    void retranslate();
+    void followNewest();
+    void currentChanged(const QModelIndex& index);
+    QString areaName(EventArea area) const;
+
+    EventModel* m_model;
+    EventFilter* m_filter;
+    QTreeView* m_view;
+    QLineEdit* m_search;
+    QToolButton* m_cause;
+    QLabel* m_lost;
+    std::uint64_t m_lostCount = 0;
+    std::vector<std::pair<EventArea, QToolButton*>> m_areas;
+    QWidget* m_bar;
+    bool m_following = true; ///< the newest event stays in sight
+};
+
+} // namespace hw::ui
