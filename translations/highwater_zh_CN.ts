@@ -1,3 +1,1893 @@
 <?xml version="1.0" encoding="utf-8"?>
 <!DOCTYPE TS>
-<TS version="2.1" language="zh_CN" sourcelanguage="en"></TS>
+<TS version="2.1" language="zh_CN">
+<context>
+    <name>EventSentences</name>
+    <message>
+        <source>Broker %1 starts.</source>
+        <translation>Broker %1 启动。</translation>
+    </message>
+    <message numerus="yes">
+        <source>Broker %1 opened %n log(s) after a clean shutdown.</source>
+        <translation>
+            <numerusform>Broker %1 在正常关闭之后打开了 %n 个日志。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Broker %1 recovered %n log(s) after a crash.</source>
+        <translation>
+            <numerusform>Broker %1 在崩溃之后恢复了 %n 个日志。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Broker %1 waits: its old ZooKeeper session %2 has not expired yet.</source>
+        <translation>Broker %1 在等待：它旧的 ZooKeeper 会话 %2 还没有过期。</translation>
+    </message>
+    <message>
+        <source>Broker %1 registered in ZooKeeper, broker epoch %2.</source>
+        <translation>Broker %1 已在 ZooKeeper 注册，broker epoch %2。</translation>
+    </message>
+    <message>
+        <source>Broker %1 is ready and serves clients.</source>
+        <translation>Broker %1 就绪，开始为客户端服务。</translation>
+    </message>
+    <message>
+        <source>Broker %1 lost power: what was not synced is gone.</source>
+        <translation>Broker %1 断电：没有同步到磁盘的内容丢失了。</translation>
+    </message>
+    <message>
+        <source>Broker %1 was killed.</source>
+        <translation>Broker %1 被杀掉。</translation>
+    </message>
+    <message>
+        <source>Broker %1 stopped in an orderly way.</source>
+        <translation>Broker %1 有序停止。</translation>
+    </message>
+    <message>
+        <source>Broker %1 was frozen.</source>
+        <translation>Broker %1 被冻结。</translation>
+    </message>
+    <message>
+        <source>Broker %1 was thawed.</source>
+        <translation>Broker %1 被解冻。</translation>
+    </message>
+    <message>
+        <source>Broker %1 failed: %2</source>
+        <translation>Broker %1 出错：%2</translation>
+    </message>
+    <message>
+        <source>ZooKeeper session %1 of %2 opened, timeout %3.</source>
+        <translation>%2 的 ZooKeeper 会话 %1 已建立，超时 %3。</translation>
+    </message>
+    <message>
+        <source>ZooKeeper session %1 of %2 expired after %3 of silence.</source>
+        <translation>%2 的 ZooKeeper 会话 %1 在静默 %3 后过期。</translation>
+    </message>
+    <message>
+        <source>ZooKeeper session %1 of %2 was closed.</source>
+        <translation>%2 的 ZooKeeper 会话 %1 已关闭。</translation>
+    </message>
+    <message>
+        <source>Znode %1 was created.</source>
+        <translation>Znode %1 被创建。</translation>
+    </message>
+    <message>
+        <source>Znode %1 was deleted.</source>
+        <translation>Znode %1 被删除。</translation>
+    </message>
+    <message>
+        <source>Znode %1 was written, version %2.</source>
+        <translation>Znode %1 被写入，版本 %2。</translation>
+    </message>
+    <message>
+        <source>The watch on %1 fired for %2.</source>
+        <translation>%1 上的 watch 触发，通知了 %2。</translation>
+    </message>
+    <message>
+        <source>Broker %1 is the controller, epoch %2.</source>
+        <translation>Broker %1 成为控制器，epoch %2。</translation>
+    </message>
+    <message>
+        <source>Broker %1 is no longer the controller of epoch %2: %3</source>
+        <translation>Broker %1 不再是 epoch %2 的控制器：%3</translation>
+    </message>
+    <message>
+        <source>The controller sees broker %1 alive.</source>
+        <translation>控制器看到 broker %1 上线。</translation>
+    </message>
+    <message>
+        <source>The controller sees that broker %1 is gone.</source>
+        <translation>控制器看到 broker %1 不在了。</translation>
+    </message>
+    <message>
+        <source>The link from %1 to %2 was cut.</source>
+        <translation>从 %1 到 %2 的链路被切断。</translation>
+    </message>
+    <message>
+        <source>All links were healed.</source>
+        <translation>所有链路都已恢复。</translation>
+    </message>
+    <message>
+        <source>Command %1 has taken effect.</source>
+        <translation>命令 %1 已生效。</translation>
+    </message>
+    <message>
+        <source>Command %1 has taken effect: %2</source>
+        <translation>命令 %1 已生效：%2</translation>
+    </message>
+    <message>
+        <source>Command %1 was refused: %2</source>
+        <translation>命令 %1 被拒绝：%2</translation>
+    </message>
+    <message>
+        <source>Invariant %1 is broken: %2</source>
+        <translation>不变式 %1 被破坏：%2</translation>
+    </message>
+    <message>
+        <source>%1: %2 → %3, generation %4.</source>
+        <translation>%1：%2 → %3，第 %4 代。</translation>
+    </message>
+    <message>
+        <source>%1: member %2 joined again.</source>
+        <translation>%1：成员 %2 重新加入。</translation>
+    </message>
+    <message>
+        <source>%1: member %2 joined.</source>
+        <translation>%1：成员 %2 加入。</translation>
+    </message>
+    <message>
+        <source>%1: member %2 left.</source>
+        <translation>%1：成员 %2 离开。</translation>
+    </message>
+    <message>
+        <source>%1: member %2 is out: no heartbeat for %3 (session.timeout.ms).</source>
+        <translation>%1：成员 %2 出局：%3 没有心跳（session.timeout.ms）。</translation>
+    </message>
+    <message>
+        <source>%1: member %2 is out: it did not join again in time (max.poll.interval.ms).</source>
+        <translation>%1：成员 %2 出局：没有按时重新加入（max.poll.interval.ms）。</translation>
+    </message>
+    <message>
+        <source>%1: member %2 was given an id and never joined with it.</source>
+        <translation>%1：成员 %2 得到了 id，却一直没有用它加入。</translation>
+    </message>
+    <message>
+        <source>%1: member %2 was removed.</source>
+        <translation>%1：成员 %2 被移除。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: generation %2 has %n member(s); %3 assigns.</source>
+        <translation>
+            <numerusform>%1：第 %2 代有 %n 个成员；由 %3 分配。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1: the assignment of generation %2 is stored.</source>
+        <translation>%1：第 %2 代的分配方案已保存。</translation>
+    </message>
+    <message numerus="yes">
+        <source>Broker %1 coordinates the groups of __consumer_offsets-%2: %n group(s) loaded.</source>
+        <translation>
+            <numerusform>Broker %1 协调 __consumer_offsets-%2 的各组：载入了 %n 个组。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Broker %1 no longer coordinates the groups of __consumer_offsets-%2.</source>
+        <translation>Broker %1 不再协调 __consumer_offsets-%2 的各组。</translation>
+    </message>
+    <message>
+        <source>Client %1 connected from %2.</source>
+        <translation>客户端 %1 从 %2 连入。</translation>
+    </message>
+    <message>
+        <source>Client %1 at %2 disconnected.</source>
+        <translation>位于 %2 的客户端 %1 断开。</translation>
+    </message>
+    <message>
+        <source>The connection from %1 was closed: %2</source>
+        <translation>来自 %1 的连接被关闭：%2</translation>
+    </message>
+    <message>
+        <source>Producer %1 started.</source>
+        <translation>生产者 %1 启动。</translation>
+    </message>
+    <message>
+        <source>Producer %1 stopped.</source>
+        <translation>生产者 %1 停止。</translation>
+    </message>
+    <message>
+        <source>Consumer %1 of %2 started.</source>
+        <translation>%2 的消费者 %1 启动。</translation>
+    </message>
+    <message>
+        <source>Consumer %1 of %2 crashed.</source>
+        <translation>%2 的消费者 %1 崩溃。</translation>
+    </message>
+    <message>
+        <source>Consumer %1 of %2 stopped.</source>
+        <translation>%2 的消费者 %1 停止。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n record(s) for %1 could not be sent: %2</source>
+        <translation>
+            <numerusform>发往 %1 的 %n 条消息发送失败：%2</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1: acknowledged, then lost: offsets %2–%3, epoch %4.</source>
+        <translation>%1：已确认，之后丢失：offset %2–%3，epoch %4。</translation>
+    </message>
+    <message>
+        <source>new partition</source>
+        <translation>新分区</translation>
+    </message>
+    <message>
+        <source>the old leader is gone</source>
+        <translation>原 leader 不在了</translation>
+    </message>
+    <message>
+        <source>unclean: no in-sync replica was left</source>
+        <translation>不干净选举：没有剩下同步副本</translation>
+    </message>
+    <message>
+        <source>preferred leader</source>
+        <translation>首选 leader</translation>
+    </message>
+    <message>
+        <source>reassignment</source>
+        <translation>重新分配</translation>
+    </message>
+    <message>
+        <source>the old leader shuts down</source>
+        <translation>原 leader 正在关闭</translation>
+    </message>
+    <message numerus="yes">
+        <source>Topic %1 was created with %n partition(s), replication factor %2.</source>
+        <translation>
+            <numerusform>主题 %1 已创建：%n 个分区，副本因子 %2。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Topic %1 was deleted.</source>
+        <translation>主题 %1 已删除。</translation>
+    </message>
+    <message>
+        <source>%1: leader %2, epoch %3, ISR %4 (%5).</source>
+        <translation>%1：leader %2，epoch %3，ISR %4（%5）。</translation>
+    </message>
+    <message>
+        <source>%1: leader %2 → %3, epoch %4, ISR %5 (%6).</source>
+        <translation>%1：leader %2 → %3，epoch %4，ISR %5（%6）。</translation>
+    </message>
+    <message>
+        <source>%1 has no leader: the last in-sync replica is gone (ISR %2).</source>
+        <translation>%1 没有 leader：最后一个同步副本不在了（ISR %2）。</translation>
+    </message>
+    <message>
+        <source>%1: the controller took dead broker %2 out of the ISR, now %3.</source>
+        <translation>%1：控制器把已死的 broker %2 移出 ISR，现在是 %3。</translation>
+    </message>
+    <message>
+        <source>%1: became leader of epoch %2 at LEO %3, HW %4.</source>
+        <translation>%1：成为 epoch %2 的 leader，LEO %3，HW %4。</translation>
+    </message>
+    <message>
+        <source>%1: became follower of broker %2, epoch %3, at LEO %4.</source>
+        <translation>%1：成为 broker %2 的 follower，epoch %3，LEO %4。</translation>
+    </message>
+    <message>
+        <source>%1: ISR without %2, now %3: not caught up for %4 (replica.lag.time.max.ms).</source>
+        <translation>%1：ISR 去掉 %2，现在是 %3：已有 %4 没有追上（replica.lag.time.max.ms）。</translation>
+    </message>
+    <message>
+        <source>%1: broker %2 is back in the ISR, now %3.</source>
+        <translation>%1：broker %2 回到 ISR，现在是 %3。</translation>
+    </message>
+    <message>
+        <source>%1: log cut from LEO %2 to %3: %4</source>
+        <translation>%1：日志从 LEO %2 截断到 %3：%4</translation>
+    </message>
+    <message>
+        <source>%1: log recovered to LEO %2, %3 bytes cut.</source>
+        <translation>%1：日志恢复到 LEO %2，截掉 %3 字节。</translation>
+    </message>
+    <message>
+        <source>%1: new segment from offset %2.</source>
+        <translation>%1：从 offset %2 开始新的段。</translation>
+    </message>
+    <message>
+        <source>%1: the log failed: %2</source>
+        <translation>%1：日志出错：%2</translation>
+    </message>
+    <message>
+        <source>%1: HW %2 is held back by broker %3.</source>
+        <translation>%1：HW %2 被 broker %3 拖住。</translation>
+    </message>
+</context>
+<context>
+    <name>Words</name>
+    <message>
+        <source>no broker</source>
+        <translation>没有 broker</translation>
+    </message>
+    <message>
+        <source>broker %1</source>
+        <translation>broker %1</translation>
+    </message>
+    <message>
+        <source>client %1</source>
+        <translation>客户端 %1</translation>
+    </message>
+    <message>
+        <source>outside client %1</source>
+        <translation>外部客户端 %1</translation>
+    </message>
+    <message>
+        <source>down</source>
+        <translation>已停机</translation>
+    </message>
+    <message>
+        <source>starting</source>
+        <translation>正在启动</translation>
+    </message>
+    <message>
+        <source>recovering its logs</source>
+        <translation>正在恢复日志</translation>
+    </message>
+    <message>
+        <source>waiting for old session</source>
+        <translation>等待旧会话过期</translation>
+    </message>
+    <message>
+        <source>running</source>
+        <translation>运行中</translation>
+    </message>
+    <message>
+        <source>frozen</source>
+        <translation>已冻结</translation>
+    </message>
+    <message>
+        <source>stopping</source>
+        <translation>正在停止</translation>
+    </message>
+    <message>
+        <source>down %1</source>
+        <translation>已停机 %1</translation>
+    </message>
+    <message>
+        <source>waiting for old session, %1</source>
+        <translation>等待旧会话过期，%1</translation>
+    </message>
+    <message>
+        <source>leader</source>
+        <translation>leader</translation>
+    </message>
+    <message>
+        <source>follower</source>
+        <translation>follower</translation>
+    </message>
+    <message>
+        <source>out of ISR</source>
+        <translation>不在 ISR</translation>
+    </message>
+    <message>
+        <source>offline</source>
+        <translation>离线</translation>
+    </message>
+    <message>
+        <source>It has no members; its committed offsets are kept.</source>
+        <translation>它没有成员；已提交的 offset 仍然保留。</translation>
+    </message>
+    <message>
+        <source>A rebalance began: the coordinator waits until every member has joined again.</source>
+        <translation>再均衡开始：协调者等待每个成员重新加入。</translation>
+    </message>
+    <message>
+        <source>All have joined: the coordinator waits for the group leader's assignment.</source>
+        <translation>全员已加入：协调者等待组 leader 的分配方案。</translation>
+    </message>
+    <message>
+        <source>Every member knows its partitions and reads them.</source>
+        <translation>每个成员都知道自己的分区，正在读取。</translation>
+    </message>
+    <message>
+        <source>The group was removed.</source>
+        <translation>该组已被移除。</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>%1, committed beyond the end</source>
+        <translation>%1，提交位置超出末尾</translation>
+    </message>
+    <message>
+        <source>%1M/s</source>
+        <translation>%1M/s</translation>
+    </message>
+    <message>
+        <source>%1k/s</source>
+        <translation>%1k/s</translation>
+    </message>
+    <message>
+        <source>%1/s</source>
+        <translation>%1/s</translation>
+    </message>
+    <message>
+        <source>%1 s</source>
+        <translation>%1 秒</translation>
+    </message>
+    <message>
+        <source>nothing</source>
+        <translation>没有</translation>
+    </message>
+    <message>
+        <source>There is no leader, so nothing can be committed.</source>
+        <translation>没有 leader，所以什么都无法提交。</translation>
+    </message>
+    <message>
+        <source>HW stands still: the ISR has %1 of the %2 replicas that min.insync.replicas asks for.</source>
+        <translation>HW 停住不动：ISR 有 %1 个副本，而 min.insync.replicas 要求 %2 个。</translation>
+    </message>
+    <message>
+        <source>HW is held back by nobody: the ISR is the leader alone.</source>
+        <translation>没有谁拖住 HW：ISR 里只有 leader 自己。</translation>
+    </message>
+    <message>
+        <source>HW is held back by nobody: every in-sync replica has all records.</source>
+        <translation>没有谁拖住 HW：每个同步副本都有全部消息。</translation>
+    </message>
+    <message>
+        <source>HW is about to move: every in-sync replica has the next record.</source>
+        <translation>HW 即将前进：每个同步副本都已有下一条消息。</translation>
+    </message>
+    <message>
+        <source>HW %1 is held back by broker %2: it has not fetched the next record yet.</source>
+        <translation>HW %1 被 broker %2 拖住：它还没有拉取下一条消息。</translation>
+    </message>
+    <message>
+        <source>HW %1 is held back by brokers %2: they have not fetched the next record yet.</source>
+        <translation>HW %1 被 broker %2 拖住：它们还没有拉取下一条消息。</translation>
+    </message>
+</context>
+<context>
+    <name>hw::ui::Actions</name>
+    <message>
+        <source>Kill broker</source>
+        <translation>杀掉 broker</translation>
+    </message>
+    <message>
+        <source>Restart broker %1</source>
+        <translation>重启 broker %1</translation>
+    </message>
+    <message>
+        <source>Kill broker %1</source>
+        <translation>杀掉 broker %1</translation>
+    </message>
+    <message>
+        <source>Freeze broker</source>
+        <translation>冻结 broker</translation>
+    </message>
+    <message>
+        <source>Thaw broker %1</source>
+        <translation>解冻 broker %1</translation>
+    </message>
+    <message>
+        <source>Freeze broker %1</source>
+        <translation>冻结 broker %1</translation>
+    </message>
+    <message>
+        <source>Cut the power of broker %1</source>
+        <translation>切断 broker %1 的电源</translation>
+    </message>
+    <message>
+        <source>Cut the power of a broker</source>
+        <translation>切断某个 broker 的电源</translation>
+    </message>
+    <message>
+        <source>Shut broker %1 down in an orderly way</source>
+        <translation>有序关闭 broker %1</translation>
+    </message>
+    <message>
+        <source>Shut a broker down in an orderly way</source>
+        <translation>有序关闭某个 broker</translation>
+    </message>
+    <message>
+        <source>Select a broker first.</source>
+        <translation>请先选中一个 broker。</translation>
+    </message>
+    <message>
+        <source>Elect the preferred leader of %1</source>
+        <translation>为 %1 选举首选 leader</translation>
+    </message>
+    <message>
+        <source>Elect the preferred leader</source>
+        <translation>选举首选 leader</translation>
+    </message>
+    <message>
+        <source>New topic…</source>
+        <translation>新建主题…</translation>
+    </message>
+    <message>
+        <source>Delete topic %1…</source>
+        <translation>删除主题 %1…</translation>
+    </message>
+    <message>
+        <source>Delete topic…</source>
+        <translation>删除主题…</translation>
+    </message>
+    <message>
+        <source>Add producer…</source>
+        <translation>添加生产者…</translation>
+    </message>
+    <message>
+        <source>Add consumer…</source>
+        <translation>添加消费者…</translation>
+    </message>
+    <message>
+        <source>Stop %1</source>
+        <translation>停止 %1</translation>
+    </message>
+    <message>
+        <source>Stop client</source>
+        <translation>停止客户端</translation>
+    </message>
+    <message>
+        <source>Crash %1</source>
+        <translation>让 %1 崩溃</translation>
+    </message>
+    <message>
+        <source>Crash client</source>
+        <translation>让客户端崩溃</translation>
+    </message>
+    <message>
+        <source>Zoom in</source>
+        <translation>放大</translation>
+    </message>
+    <message>
+        <source>Zoom out</source>
+        <translation>缩小</translation>
+    </message>
+    <message>
+        <source>Fit the map into the window</source>
+        <translation>让整张图适合窗口</translation>
+    </message>
+    <message>
+        <source>Legend</source>
+        <translation>图例</translation>
+    </message>
+    <message>
+        <source>Dark theme</source>
+        <translation>深色主题</translation>
+    </message>
+    <message>
+        <source>Copy the bootstrap address</source>
+        <translation>复制 bootstrap 地址</translation>
+    </message>
+    <message>
+        <source>How to connect a client…</source>
+        <translation>如何连接客户端…</translation>
+    </message>
+    <message>
+        <source>Keys…</source>
+        <translation>快捷键…</translation>
+    </message>
+    <message>
+        <source>About Highwater</source>
+        <translation>关于 Highwater</translation>
+    </message>
+    <message>
+        <source>Quit</source>
+        <translation>退出</translation>
+    </message>
+    <message>
+        <source>Topic</source>
+        <translation>主题</translation>
+    </message>
+    <message>
+        <source>Producer</source>
+        <translation>生产者</translation>
+    </message>
+    <message>
+        <source>Consumer</source>
+        <translation>消费者</translation>
+    </message>
+</context>
+<context>
+    <name>hw::ui::BrokerItem</name>
+    <message>
+        <source>Broker %1, %2</source>
+        <translation>Broker %1，%2</translation>
+    </message>
+    <message>
+        <source>Broker %1, controller, %2</source>
+        <translation>Broker %1，控制器，%2</translation>
+    </message>
+    <message>
+        <source>Its process is dead; its log files stay.</source>
+        <translation>它的进程已死；日志文件还在。</translation>
+    </message>
+    <message>
+        <source>Its process starts.</source>
+        <translation>它的进程正在启动。</translation>
+    </message>
+    <message>
+        <source>It reads its logs and cuts what a crash left half-written.</source>
+        <translation>它正在读取日志，并截掉崩溃时只写了一半的部分。</translation>
+    </message>
+    <message>
+        <source>Its ZooKeeper session from before still lives, so its id is taken: it waits until that session expires.</source>
+        <translation>它以前的 ZooKeeper 会话还在，所以它的 id 被占着：它要等到那个会话过期。</translation>
+    </message>
+    <message>
+        <source>It serves clients.</source>
+        <translation>它正在为客户端服务。</translation>
+    </message>
+    <message>
+        <source>It stands still. If that lasts longer than its session timeout, ZooKeeper drops it.</source>
+        <translation>它静止不动。如果时间超过会话超时，ZooKeeper 就会把它除名。</translation>
+    </message>
+    <message>
+        <source>It hands its leaderships over and stops.</source>
+        <translation>它正在交出 leader 身份，然后停止。</translation>
+    </message>
+    <message>
+        <source>It is the controller: it elects partition leaders and tells all brokers.</source>
+        <translation>它是控制器：由它选举各分区的 leader 并通知所有 broker。</translation>
+    </message>
+    <message>
+        <source>no replicas yet</source>
+        <translation>还没有副本</translation>
+    </message>
+    <message>
+        <source>Broker %1</source>
+        <translation>Broker %1</translation>
+    </message>
+    <message>
+        <source>controller</source>
+        <translation>控制器</translation>
+    </message>
+</context>
+<context>
+    <name>hw::ui::BrokerModel</name>
+    <message>
+        <source>Broker</source>
+        <translation>Broker</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>状态</translation>
+    </message>
+    <message>
+        <source>Endpoint</source>
+        <translation>地址</translation>
+    </message>
+    <message>
+        <source>Controller</source>
+        <translation>控制器</translation>
+    </message>
+    <message>
+        <source>Leads</source>
+        <translation>领导</translation>
+    </message>
+    <message>
+        <source>Replicas</source>
+        <translation>副本</translation>
+    </message>
+    <message>
+        <source>Connections</source>
+        <translation>连接</translation>
+    </message>
+</context>
+<context>
+    <name>hw::ui::CaptionItem</name>
+    <message>
+        <source>ZooKeeper ensemble</source>
+        <translation>ZooKeeper 集群</translation>
+    </message>
+    <message>
+        <source>Producers</source>
+        <translation>生产者</translation>
+    </message>
+    <message>
+        <source>Outside clients</source>
+        <translation>外部客户端</translation>
+    </message>
+    <message>
+        <source>Consumer groups</source>
+        <translation>消费者组</translation>
+    </message>
+    <message>
+        <source>Keeps the cluster's metadata and notices who is alive.</source>
+        <translation>保存集群的元数据，并知道谁还活着。</translation>
+    </message>
+    <message>
+        <source>Programs in this window that write records to topics.</source>
+        <translation>本窗口中向主题写入消息的程序。</translation>
+    </message>
+    <message>
+        <source>Programs that joined from outside by the bootstrap address.</source>
+        <translation>从外部通过 bootstrap 地址加入的程序。</translation>
+    </message>
+    <message>
+        <source>Inside a group every partition is read by exactly one member.</source>
+        <translation>在一个组里，每个分区恰好由一个成员读取。</translation>
+    </message>
+</context>
+<context>
+    <name>hw::ui::ChipItem</name>
+    <message>
+        <source>%1 on broker %2, %3</source>
+        <translation>%1 在 broker %2 上，%3</translation>
+    </message>
+    <message>
+        <source>The leader: producers write to it, consumers and followers read from it.</source>
+        <translation>leader：生产者向它写，消费者和 follower 从它读。</translation>
+    </message>
+    <message>
+        <source>A follower in the ISR: it keeps up with the leader.</source>
+        <translation>在 ISR 中的 follower：它跟得上 leader。</translation>
+    </message>
+    <message>
+        <source>A follower out of the ISR: it has fallen behind, and the leader does not wait for it.</source>
+        <translation>不在 ISR 中的 follower：它落后了，leader 不再等它。</translation>
+    </message>
+    <message>
+        <source>Its broker is not there. Shown is the last that was known of it.</source>
+        <translation>它的 broker 不在。显示的是最后已知的情况。</translation>
+    </message>
+    <message>
+        <source>HW %1: consumers read below it. LEO %2: the next free offset.</source>
+        <translation>HW %1：消费者只能读到它之前。LEO %2：下一个空闲的 offset。</translation>
+    </message>
+    <message numerus="yes">
+        <source>It is %n record(s) behind the leader.</source>
+        <translation>
+            <numerusform>它比 leader 落后 %n 条消息。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>One cell of the bar is %n record(s).</source>
+        <translation>
+            <numerusform>条上的一格是 %n 条消息。</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>hw::ui::ClientDialog</name>
+    <message>
+        <source>There is no topic yet: make one first.</source>
+        <translation>还没有主题：请先新建一个。</translation>
+    </message>
+    <message>
+        <source>Tick at least one topic.</source>
+        <translation>请至少勾选一个主题。</translation>
+    </message>
+</context>
+<context>
+    <name>hw::ui::ClusterDesk</name>
+    <message>
+        <source>Delete topic</source>
+        <translation>删除主题</translation>
+    </message>
+    <message>
+        <source>Delete topic %1 and all of its records?</source>
+        <translation>删除主题 %1 和它的全部消息吗？</translation>
+    </message>
+</context>
+<context>
+    <name>hw::ui::ConnectDialog</name>
+    <message>
+        <source>How to connect a client</source>
+        <translation>如何连接客户端</translation>
+    </message>
+    <message>
+        <source>These are real brokers: any Kafka client on this machine can join. It needs the bootstrap address; here with kcat.</source>
+        <translation>这些是真正的 broker：这台机器上的任何 Kafka 客户端都可以加入，只需要 bootstrap 地址。这里以 kcat 为例。</translation>
+    </message>
+    <message>
+        <source>Bootstrap address</source>
+        <translation>Bootstrap 地址</translation>
+    </message>
+    <message>
+        <source>Look at the cluster</source>
+        <translation>查看集群</translation>
+    </message>
+    <message>
+        <source>Write a file, one record per line</source>
+        <translation>写入一个文件，每行一条消息</translation>
+    </message>
+    <message>
+        <source>Read a topic from the beginning</source>
+        <translation>从头读取一个主题</translation>
+    </message>
+    <message>
+        <source>Join a consumer group</source>
+        <translation>加入一个消费者组</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>复制</translation>
+    </message>
+</context>
+<context>
+    <name>hw::ui::ConsumerDialog</name>
+    <message>
+        <source>Add consumer</source>
+        <translation>添加消费者</translation>
+    </message>
+    <message>
+        <source>earliest: from the beginning</source>
+        <translation>earliest：从头开始</translation>
+    </message>
+    <message>
+        <source>latest: only what comes now</source>
+        <translation>latest：只读新到的</translation>
+    </message>
+    <message>
+        <source>Group</source>
+        <translation>组</translation>
+    </message>
+    <message>
+        <source>Topics</source>
+        <translation>主题</translation>
+    </message>
+    <message>
+        <source>How many</source>
+        <translation>个数</translation>
+    </message>
+    <message>
+        <source>Assignor</source>
+        <translation>分配策略</translation>
+    </message>
+    <message>
+        <source>Add</source>
+        <translation>添加</translation>
+    </message>
+    <message>
+        <source>Give the group a name.</source>
+        <translation>请给组起个名字。</translation>
+    </message>
+    <message>
+        <source>The name has %1 characters; 255 are allowed.</source>
+        <translation>名字有 %1 个字符；最多允许 255 个。</translation>
+    </message>
+</context>
+<context>
+    <name>hw::ui::ControllerNote</name>
+    <message>
+        <source>no controller now, epoch %1</source>
+        <translation>现在没有控制器，epoch %1</translation>
+    </message>
+    <message>
+        <source>controller: broker %1, epoch %2</source>
+        <translation>控制器：broker %1，epoch %2</translation>
+    </message>
+    <message>
+        <source>The broker that created the znode /controller is the controller. When its session ends the znode goes, another broker creates it, and the epoch is one higher.</source>
+        <translation>创建 znode /controller 的 broker 就是控制器。它的会话结束时这个 znode 消失，由另一个 broker 重新创建，epoch 加一。</translation>
+    </message>
+</context>
+<context>
+    <name>hw::ui::EventList</name>
+    <message numerus="yes">
+        <source>%n event(s) were lost because there were too many.</source>
+        <translation>
+            <numerusform>事件太多，丢失了 %n 个。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Brokers</source>
+        <translation>Broker</translation>
+    </message>
+    <message>
+        <source>Partitions</source>
+        <translation>分区</translation>
+    </message>
+    <message>
+        <source>Groups</source>
+        <translation>消费者组</translation>
+    </message>
+    <message>
+        <source>Clients</source>
+        <translation>客户端</translation>
+    </message>
+    <message>
+        <source>Commands</source>
+        <translation>命令</translation>
+    </message>
+    <message>
+        <source>Details</source>
+        <translation>细节</translation>
+    </message>
+    <message>
+        <source>Show or hide these events.</source>
+        <translation>显示或隐藏这类事件。</translation>
+    </message>
+    <message>
+        <source>Filter</source>
+        <translation>过滤</translation>
+    </message>
+    <message>
+        <source>Filter events by text</source>
+        <translation>按文字过滤事件</translation>
+    </message>
+    <message>
+        <source>Go to cause</source>
+        <translation>转到原因</translation>
+    </message>
+    <message>
+        <source>Selects the event that led to this one.</source>
+        <translation>选中引起它的那个事件。</translation>
+    </message>
+    <message>
+        <source>Events</source>
+        <translation>事件</translation>
+    </message>
+</context>
+<context>
+    <name>hw::ui::EventModel</name>
+    <message>
+        <source>event %1, no longer in this list</source>
+        <translation>事件 %1，已不在此列表中</translation>
+    </message>
+    <message>
+        <source>Event %1, noticed by %2: %3</source>
+        <translation>事件 %1，由 %2 发现：%3</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>What happened</source>
+        <translation>发生了什么</translation>
+    </message>
+    <message>
+        <source>Because</source>
+        <translation>原因</translation>
+    </message>
+</context>
+<context>
+    <name>hw::ui::GridItem</name>
+    <message>
+        <source>%1 on broker %2: %3 replicas, %4 of them leaders</source>
+        <translation>%1 在 broker %2 上：%3 个副本，其中 %4 个是 leader</translation>
+    </message>
+    <message>
+        <source>Groups commit their offsets here; the leader of a partition coordinates the groups that hash to it.</source>
+        <translation>各组在这里提交 offset；某个分区的 leader 协调哈希到该分区的组。</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;%1-%2 on broker %3&lt;/b&gt;&lt;br&gt;%4</source>
+        <translation>&lt;b&gt;%1-%2 在 broker %3 上&lt;/b&gt;&lt;br&gt;%4</translation>
+    </message>
+</context>
+<context>
+    <name>hw::ui::GroupItem</name>
+    <message numerus="yes">
+        <source>Group %1, %2, %n member(s)</source>
+        <translation>
+            <numerusform>组 %1，%2，%n 个成员</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Its coordinator is %1, which leads __consumer_offsets-%2. Lag: %3.</source>
+        <translation>它的协调者是 %1，也就是 __consumer_offsets-%2 的 leader。Lag：%3。</translation>
+    </message>
+    <message>
+        <source>gen %1</source>
+        <translation>第 %1 代</translation>
+    </message>
+    <message>
+        <source>no coordinator</source>
+        <translation>没有协调者</translation>
+    </message>
+    <message>
+        <source>coordinator: broker %1</source>
+        <translation>协调者：broker %1</translation>
+    </message>
+    <message>
+        <source>lag %1</source>
+        <translation>lag %1</translation>
+    </message>
+</context>
+<context>
+    <name>hw::ui::GroupModel</name>
+    <message>
+        <source>Group</source>
+        <translation>组</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>状态</translation>
+    </message>
+    <message>
+        <source>Generation</source>
+        <translation>代</translation>
+    </message>
+    <message>
+        <source>Coordinator</source>
+        <translation>协调者</translation>
+    </message>
+    <message>
+        <source>Members</source>
+        <translation>成员</translation>
+    </message>
+    <message>
+        <source>Lag</source>
+        <translation>Lag</translation>
+    </message>
+</context>
+<context>
+    <name>hw::ui::InspectorPanel</name>
+    <message>
+        <source>Partition</source>
+        <translation>分区</translation>
+    </message>
+    <message>
+        <source>Committed</source>
+        <translation>已提交</translation>
+    </message>
+    <message>
+        <source>End</source>
+        <translation>末尾</translation>
+    </message>
+    <message>
+        <source>Lag</source>
+        <translation>Lag</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>0, beyond the end</source>
+        <translation>0，超出末尾</translation>
+    </message>
+    <message>
+        <source>consumer group, generation %1</source>
+        <translation>消费者组，第 %1 代</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>状态</translation>
+    </message>
+    <message>
+        <source>Coordinator</source>
+        <translation>协调者</translation>
+    </message>
+    <message>
+        <source>Offsets in</source>
+        <translation>Offset 存于</translation>
+    </message>
+    <message>
+        <source>Assignor</source>
+        <translation>分配策略</translation>
+    </message>
+    <message>
+        <source>Group leader</source>
+        <translation>组 leader</translation>
+    </message>
+    <message>
+        <source>Members and what they own</source>
+        <translation>成员和各自的分区</translation>
+    </message>
+    <message>
+        <source>no members</source>
+        <translation>没有成员</translation>
+    </message>
+    <message>
+        <source>Offsets</source>
+        <translation>Offset</translation>
+    </message>
+    <message>
+        <source>Last rebalance</source>
+        <translation>上次再均衡</translation>
+    </message>
+    <message>
+        <source>member of %1</source>
+        <translation>%1 的成员</translation>
+    </message>
+    <message>
+        <source>Member id</source>
+        <translation>成员 id</translation>
+    </message>
+    <message>
+        <source>Client id</source>
+        <translation>客户端 id</translation>
+    </message>
+    <message>
+        <source>Host</source>
+        <translation>主机</translation>
+    </message>
+    <message>
+        <source>Subscribed to</source>
+        <translation>订阅</translation>
+    </message>
+    <message>
+        <source>Owns</source>
+        <translation>拥有</translation>
+    </message>
+    <message>
+        <source>Session</source>
+        <translation>会话</translation>
+    </message>
+    <message>
+        <source>%1 of %2 left</source>
+        <translation>剩 %1，共 %2</translation>
+    </message>
+    <message>
+        <source>Reads</source>
+        <translation>读取</translation>
+    </message>
+    <message>
+        <source>The group waits for it to join again.</source>
+        <translation>组正在等它重新加入。</translation>
+    </message>
+    <message>
+        <source>producer in this window</source>
+        <translation>本窗口中的生产者</translation>
+    </message>
+    <message>
+        <source>Writes to</source>
+        <translation>写入</translation>
+    </message>
+    <message>
+        <source>Rate now</source>
+        <translation>当前速率</translation>
+    </message>
+    <message>
+        <source>Rate wanted</source>
+        <translation>目标速率</translation>
+    </message>
+    <message>
+        <source>Sent</source>
+        <translation>已发送</translation>
+    </message>
+    <message>
+        <source>Acknowledged</source>
+        <translation>已确认</translation>
+    </message>
+    <message>
+        <source>Failed</source>
+        <translation>失败</translation>
+    </message>
+    <message>
+        <source>Last error</source>
+        <translation>最近的错误</translation>
+    </message>
+    <message>
+        <source>stopped</source>
+        <translation>已停止</translation>
+    </message>
+    <message>
+        <source>somebody's own program</source>
+        <translation>某人自己的程序</translation>
+    </message>
+    <message>
+        <source>Software</source>
+        <translation>软件</translation>
+    </message>
+    <message>
+        <source>did not say</source>
+        <translation>没有说明</translation>
+    </message>
+    <message>
+        <source>Address</source>
+        <translation>地址</translation>
+    </message>
+    <message>
+        <source>Connected to</source>
+        <translation>连接到</translation>
+    </message>
+    <message>
+        <source>brokers %1</source>
+        <translation>broker %1</translation>
+    </message>
+    <message>
+        <source>Member of</source>
+        <translation>所属的组</translation>
+    </message>
+    <message>
+        <source>Cluster</source>
+        <translation>集群</translation>
+    </message>
+    <message>
+        <source>Select a thing on the map to look into it.</source>
+        <translation>在图上选中一样东西，就能看到它的详情。</translation>
+    </message>
+    <message>
+        <source>Brokers running</source>
+        <translation>运行中的 broker</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 / %2</translation>
+    </message>
+    <message>
+        <source>Controller</source>
+        <translation>控制器</translation>
+    </message>
+    <message>
+        <source>Partitions</source>
+        <translation>分区</translation>
+    </message>
+    <message>
+        <source>Under-replicated</source>
+        <translation>副本不足</translation>
+    </message>
+    <message>
+        <source>Without a leader</source>
+        <translation>没有 leader</translation>
+    </message>
+    <message>
+        <source>Groups</source>
+        <translation>消费者组</translation>
+    </message>
+    <message>
+        <source>Preset</source>
+        <translation>预设</translation>
+    </message>
+    <message>
+        <source>Cluster id</source>
+        <translation>集群 id</translation>
+    </message>
+    <message>
+        <source>Acknowledged records</source>
+        <translation>已确认的消息</translation>
+    </message>
+    <message>
+        <source>Seen acknowledged</source>
+        <translation>见到的确认数</translation>
+    </message>
+    <message>
+        <source>Of them lost</source>
+        <translation>其中丢失</translation>
+    </message>
+    <message>
+        <source>acked, then lost: offsets %1–%2</source>
+        <translation>已确认，之后丢失：offset %1–%2</translation>
+    </message>
+    <message>
+        <source>Invariants</source>
+        <translation>不变式</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n checked, none broken.</source>
+        <translation>
+            <numerusform>检查了 %n 条，全部成立。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>broken</source>
+        <translation>被破坏</translation>
+    </message>
+    <message>
+        <source>Broker %1</source>
+        <translation>Broker %1</translation>
+    </message>
+    <message>
+        <source>yes, epoch %1</source>
+        <translation>是，epoch %1</translation>
+    </message>
+    <message>
+        <source>Broker epoch</source>
+        <translation>Broker epoch</translation>
+    </message>
+    <message>
+        <source>Started</source>
+        <translation>启动过</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n time(s)</source>
+        <translation>
+            <numerusform>%n 次</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Replicas</source>
+        <translation>副本</translation>
+    </message>
+    <message>
+        <source>Leads</source>
+        <translation>领导</translation>
+    </message>
+    <message>
+        <source>Follows</source>
+        <translation>跟随</translation>
+    </message>
+    <message>
+        <source>Out of ISR</source>
+        <translation>不在 ISR</translation>
+    </message>
+    <message>
+        <source>Connections and files</source>
+        <translation>连接与文件</translation>
+    </message>
+    <message>
+        <source>Connections</source>
+        <translation>连接</translation>
+    </message>
+    <message>
+        <source>Directory</source>
+        <translation>目录</translation>
+    </message>
+    <message>
+        <source>internal topic</source>
+        <translation>内部主题</translation>
+    </message>
+    <message>
+        <source>topic</source>
+        <translation>主题</translation>
+    </message>
+    <message>
+        <source>Replication factor</source>
+        <translation>副本因子</translation>
+    </message>
+    <message>
+        <source>Leader</source>
+        <translation>Leader</translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>还有 %n 个</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>What brokers tell clients</source>
+        <translation>各 broker 告诉客户端的</translation>
+    </message>
+    <message>
+        <source>nothing</source>
+        <translation>没有</translation>
+    </message>
+    <message>
+        <source>leader %1, epoch %2, ISR %3</source>
+        <translation>leader %1，epoch %2，ISR %3</translation>
+    </message>
+    <message>
+        <source>Segments</source>
+        <translation>段</translation>
+    </message>
+    <message>
+        <source>no leader, leader epoch %1</source>
+        <translation>没有 leader，leader epoch %1</translation>
+    </message>
+    <message>
+        <source>leader %1, leader epoch %2</source>
+        <translation>leader %1，leader epoch %2</translation>
+    </message>
+    <message>
+        <source>Partition epoch</source>
+        <translation>分区 epoch</translation>
+    </message>
+    <message>
+        <source>ISR proposed</source>
+        <translation>提议的 ISR</translation>
+    </message>
+    <message>
+        <source>It is no longer there.</source>
+        <translation>它已经不在了。</translation>
+    </message>
+    <message>
+        <source>What happened to it</source>
+        <translation>它经历了什么</translation>
+    </message>
+    <message>
+        <source>ZooKeeper server at %1</source>
+        <translation>位于 %1 的 ZooKeeper 服务器</translation>
+    </message>
+    <message>
+        <source>Controller epoch</source>
+        <translation>控制器 epoch</translation>
+    </message>
+    <message>
+        <source>It keeps the cluster's metadata: which brokers live, who is the controller, each partition's leader and ISR.</source>
+        <translation>它保存集群的元数据：哪些 broker 活着、谁是控制器、每个分区的 leader 和 ISR。</translation>
+    </message>
+    <message>
+        <source>Copy text</source>
+        <translation>复制文字</translation>
+    </message>
+</context>
+<context>
+    <name>hw::ui::Legend</name>
+    <message>
+        <source>Legend</source>
+        <translation>图例</translation>
+    </message>
+    <message>
+        <source>Messages are sampled: about %1 % of them are drawn.</source>
+        <translation>消息经过抽样：大约画出了其中的 %1 %。</translation>
+    </message>
+    <message>
+        <source>Lines are drawn for what is selected.</source>
+        <translation>只为选中的东西画线。</translation>
+    </message>
+    <message>
+        <source>leader</source>
+        <translation>leader</translation>
+    </message>
+    <message>
+        <source>follower</source>
+        <translation>follower</translation>
+    </message>
+    <message>
+        <source>out of ISR</source>
+        <translation>不在 ISR</translation>
+    </message>
+    <message>
+        <source>× offline</source>
+        <translation>× 离线</translation>
+    </message>
+    <message>
+        <source>up to HW (tick), up to LEO</source>
+        <translation>到 HW（刻线）、到 LEO</translation>
+    </message>
+    <message>
+        <source>records</source>
+        <translation>消息</translation>
+    </message>
+    <message>
+        <source>replication</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>other request</source>
+        <translation>其他请求</translation>
+    </message>
+    <message>
+        <source>ZooKeeper</source>
+        <translation>ZooKeeper</translation>
+    </message>
+</context>
+<context>
+    <name>hw::ui::MainWindow</name>
+    <message>
+        <source>The bootstrap address is on the clipboard.</source>
+        <translation>bootstrap 地址已复制到剪贴板。</translation>
+    </message>
+    <message>
+        <source>Refused: %1</source>
+        <translation>被拒绝：%1</translation>
+    </message>
+    <message>
+        <source>The engine is busy: drawing 15 times a second.</source>
+        <translation>引擎繁忙：每秒画 15 次。</translation>
+    </message>
+    <message>
+        <source>preset %1</source>
+        <translation>预设 %1</translation>
+    </message>
+    <message>
+        <source>Invariant broken: %1</source>
+        <translation>不变式被破坏：%1</translation>
+    </message>
+    <message>
+        <source>zoom %1 %</source>
+        <translation>缩放 %1 %</translation>
+    </message>
+    <message>
+        <source>&amp;Cluster</source>
+        <translation>集群(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;View</source>
+        <translation>视图(&amp;V)</translation>
+    </message>
+    <message>
+        <source>&amp;Help</source>
+        <translation>帮助(&amp;H)</translation>
+    </message>
+    <message>
+        <source>Keys</source>
+        <translation>键</translation>
+    </message>
+    <message>
+        <source>&lt;p&gt;&lt;b&gt;K&lt;/b&gt; kills the selected broker, or brings it back.&lt;br&gt;&lt;b&gt;F&lt;/b&gt; freezes it, or thaws it.&lt;br&gt;&lt;b&gt;Tab&lt;/b&gt;, &lt;b&gt;Shift+Tab&lt;/b&gt; and the arrow keys walk from thing to thing on the map.&lt;br&gt;&lt;b&gt;+&lt;/b&gt; and &lt;b&gt;−&lt;/b&gt; zoom, &lt;b&gt;0&lt;/b&gt; fits, Ctrl with the wheel zooms at the pointer.&lt;br&gt;&lt;b&gt;E&lt;/b&gt; elects the preferred leader of the selected partition.&lt;br&gt;&lt;b&gt;Del&lt;/b&gt; stops the selected producer or consumer.&lt;br&gt;&lt;b&gt;L&lt;/b&gt; folds the legend.&lt;/p&gt;</source>
+        <translation>&lt;p&gt;&lt;b&gt;K&lt;/b&gt; 杀掉选中的 broker，或让它回来。&lt;br&gt;&lt;b&gt;F&lt;/b&gt; 冻结它，或解冻它。&lt;br&gt;&lt;b&gt;Tab&lt;/b&gt;、&lt;b&gt;Shift+Tab&lt;/b&gt; 和方向键在图上的各样东西之间移动。&lt;br&gt;&lt;b&gt;+&lt;/b&gt; 和 &lt;b&gt;−&lt;/b&gt; 缩放，&lt;b&gt;0&lt;/b&gt; 适合窗口，按住 Ctrl 滚动滚轮在指针处缩放。&lt;br&gt;&lt;b&gt;E&lt;/b&gt; 为选中的分区选举首选 leader。&lt;br&gt;&lt;b&gt;Del&lt;/b&gt; 停止选中的生产者或消费者。&lt;br&gt;&lt;b&gt;L&lt;/b&gt; 折叠图例。&lt;/p&gt;</translation>
+    </message>
+    <message>
+        <source>About Highwater</source>
+        <translation>关于 Highwater</translation>
+    </message>
+    <message>
+        <source>&lt;p&gt;&lt;b&gt;Highwater&lt;/b&gt; runs a real cluster of Kafka-compatible brokers and draws what happens in it.&lt;/p&gt;&lt;p&gt;GNU General Public License, version 3 or later.&lt;/p&gt;</source>
+        <translation>&lt;p&gt;&lt;b&gt;Highwater&lt;/b&gt; 运行一个由 Kafka 兼容 broker 组成的真实集群，并把其中发生的事画出来。&lt;/p&gt;&lt;p&gt;GNU 通用公共许可证，第 3 版或更新版本。&lt;/p&gt;</translation>
+    </message>
+    <message>
+        <source>Inspector</source>
+        <translation>检查器</translation>
+    </message>
+    <message>
+        <source>Events and tables</source>
+        <translation>事件与表格</translation>
+    </message>
+    <message>
+        <source>Records per second</source>
+        <translation>每秒消息数</translation>
+    </message>
+    <message>
+        <source>Map of the cluster</source>
+        <translation>集群图</translation>
+    </message>
+</context>
+<context>
+    <name>hw::ui::MarkItem</name>
+    <message>
+        <source>Kill %1</source>
+        <translation>杀掉 %1</translation>
+    </message>
+    <message>
+        <source>Restart %1</source>
+        <translation>重启 %1</translation>
+    </message>
+    <message>
+        <source>Thaw %1</source>
+        <translation>解冻 %1</translation>
+    </message>
+    <message>
+        <source>Freeze %1</source>
+        <translation>冻结 %1</translation>
+    </message>
+    <message>
+        <source>Only a running broker can be frozen.</source>
+        <translation>只有运行中的 broker 才能冻结。</translation>
+    </message>
+    <message>
+        <source>This cluster cannot be given faults.</source>
+        <translation>这个集群不能注入故障。</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;Click to kill this broker&lt;/b&gt; (K). Its process dies at once; what it has written stays on its disk.</source>
+        <translation>&lt;b&gt;点击杀掉这个 broker&lt;/b&gt;（K）。它的进程立刻死掉；已写入的内容留在磁盘上。</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;Click to bring this broker back&lt;/b&gt; (K). It starts from what is on its disk.</source>
+        <translation>&lt;b&gt;点击让这个 broker 回来&lt;/b&gt;（K）。它从磁盘上的内容启动。</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;Click to thaw this broker&lt;/b&gt; (F).</source>
+        <translation>&lt;b&gt;点击解冻这个 broker&lt;/b&gt;（F）。</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;Click to freeze this broker&lt;/b&gt; (F). It stands still without dying, as in a very long pause of its process.</source>
+        <translation>&lt;b&gt;点击冻结这个 broker&lt;/b&gt;（F）。它静止不动但没有死，就像进程停顿了很久。</translation>
+    </message>
+</context>
+<context>
+    <name>hw::ui::MemberItem</name>
+    <message>
+        <source>Member %1, owns %2</source>
+        <translation>成员 %1，拥有 %2</translation>
+    </message>
+    <message>
+        <source>The group waits for it to join again.</source>
+        <translation>组正在等它重新加入。</translation>
+    </message>
+    <message>
+        <source>It is idle: there are more members than partitions.</source>
+        <translation>它空闲着：成员比分区多。</translation>
+    </message>
+    <message>
+        <source>It reads these partitions and commits its offsets.</source>
+        <translation>它读取这些分区并提交 offset。</translation>
+    </message>
+    <message>
+        <source>The ring shows what is left of its session: without a heartbeat until it is empty, it is out.</source>
+        <translation>圆环表示会话还剩多少：到它空了还没有心跳，这个成员就出局。</translation>
+    </message>
+    <message>
+        <source>joining again</source>
+        <translation>正在重新加入</translation>
+    </message>
+    <message>
+        <source>idle</source>
+        <translation>空闲</translation>
+    </message>
+</context>
+<context>
+    <name>hw::ui::OutsideItem</name>
+    <message>
+        <source>Outside client %1 (%2)</source>
+        <translation>外部客户端 %1（%2）</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;%1&lt;/b&gt;&lt;br&gt;Somebody's own program at %2, connected to brokers %3.</source>
+        <translation>&lt;b&gt;%1&lt;/b&gt;&lt;br&gt;某人自己的程序，位于 %2，连接到 broker %3。</translation>
+    </message>
+</context>
+<context>
+    <name>hw::ui::PartitionModel</name>
+    <message>
+        <source>Partition</source>
+        <translation>分区</translation>
+    </message>
+    <message>
+        <source>Leader</source>
+        <translation>Leader</translation>
+    </message>
+    <message>
+        <source>Epoch</source>
+        <translation>Epoch</translation>
+    </message>
+    <message>
+        <source>AR</source>
+        <translation>AR</translation>
+    </message>
+    <message>
+        <source>ISR</source>
+        <translation>ISR</translation>
+    </message>
+    <message>
+        <source>HW</source>
+        <translation>HW</translation>
+    </message>
+    <message>
+        <source>LEO</source>
+        <translation>LEO</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>备注</translation>
+    </message>
+    <message>
+        <source>no leader</source>
+        <translation>没有 leader</translation>
+    </message>
+    <message>
+        <source>below min.insync.replicas</source>
+        <translation>低于 min.insync.replicas</translation>
+    </message>
+    <message>
+        <source>under-replicated</source>
+        <translation>副本不足</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+</context>
+<context>
+    <name>hw::ui::ProducerDialog</name>
+    <message>
+        <source>Add producer</source>
+        <translation>添加生产者</translation>
+    </message>
+    <message>
+        <source>the next free name</source>
+        <translation>下一个空闲的名字</translation>
+    </message>
+    <message>
+        <source>all: every in-sync replica has it</source>
+        <translation>all：每个同步副本都有了</translation>
+    </message>
+    <message>
+        <source>1: the leader has it</source>
+        <translation>1：leader 有了</translation>
+    </message>
+    <message>
+        <source>0: do not wait</source>
+        <translation>0：不等待</translation>
+    </message>
+    <message>
+        <source>none: partitions in turn</source>
+        <translation>无：轮流写各分区</translation>
+    </message>
+    <message>
+        <source>a few keys in turn</source>
+        <translation>轮流用几个 key</translation>
+    </message>
+    <message>
+        <source>random keys</source>
+        <translation>随机 key</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名字</translation>
+    </message>
+    <message>
+        <source>Topics</source>
+        <translation>主题</translation>
+    </message>
+    <message>
+        <source>Records per second</source>
+        <translation>每秒消息数</translation>
+    </message>
+    <message>
+        <source>Bytes per record</source>
+        <translation>每条消息的字节数</translation>
+    </message>
+    <message>
+        <source>Keys</source>
+        <translation>键</translation>
+    </message>
+    <message>
+        <source>Add</source>
+        <translation>添加</translation>
+    </message>
+    <message>
+        <source>There is a producer %1 already.</source>
+        <translation>已经有生产者 %1 了。</translation>
+    </message>
+</context>
+<context>
+    <name>hw::ui::ProducerItem</name>
+    <message>
+        <source>Producer %1, %2, %3</source>
+        <translation>生产者 %1，%2，%3</translation>
+    </message>
+    <message>
+        <source>It writes to %1.</source>
+        <translation>它写入 %1。</translation>
+    </message>
+    <message>
+        <source>acks=0: it does not wait for any answer.</source>
+        <translation>acks=0：它不等任何回答。</translation>
+    </message>
+    <message>
+        <source>acks=1: the leader answers as soon as it has written.</source>
+        <translation>acks=1：leader 写完就回答。</translation>
+    </message>
+    <message>
+        <source>acks=all: the leader answers when every in-sync replica has the records.</source>
+        <translation>acks=all：每个同步副本都有了这些消息，leader 才回答。</translation>
+    </message>
+    <message>
+        <source>Last error: %1</source>
+        <translation>最近的错误：%1</translation>
+    </message>
+    <message>
+        <source>stopped</source>
+        <translation>已停止</translation>
+    </message>
+</context>
+<context>
+    <name>hw::ui::RateChart</name>
+    <message>
+        <source>records in per second</source>
+        <translation>每秒写入的消息</translation>
+    </message>
+    <message>
+        <source>records out per second (dashed)</source>
+        <translation>每秒读出的消息（虚线）</translation>
+    </message>
+    <message>
+        <source>Records in and out per second</source>
+        <translation>每秒写入和读出的消息</translation>
+    </message>
+</context>
+<context>
+    <name>hw::ui::ServerItem</name>
+    <message>
+        <source>down</source>
+        <translation>已停机</translation>
+    </message>
+    <message>
+        <source>standalone</source>
+        <translation>单机</translation>
+    </message>
+    <message>
+        <source>leader of the ensemble</source>
+        <translation>集群的 leader</translation>
+    </message>
+    <message>
+        <source>follower in the ensemble</source>
+        <translation>集群的 follower</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1，%2</translation>
+    </message>
+    <message>
+        <source>It stores who is alive, who is the controller, and each partition's leader and ISR. Clients reach it at %1.</source>
+        <translation>它保存谁活着、谁是控制器，以及每个分区的 leader 和 ISR。客户端通过 %1 访问它。</translation>
+    </message>
+</context>
+<context>
+    <name>hw::ui::Tables</name>
+    <message>
+        <source>Events</source>
+        <translation>事件</translation>
+    </message>
+    <message>
+        <source>Partitions</source>
+        <translation>分区</translation>
+    </message>
+    <message>
+        <source>Groups</source>
+        <translation>消费者组</translation>
+    </message>
+    <message>
+        <source>Brokers</source>
+        <translation>Broker</translation>
+    </message>
+</context>
+<context>
+    <name>hw::ui::TopBar</name>
+    <message>
+        <source>Toolbar</source>
+        <translation>工具栏</translation>
+    </message>
+    <message numerus="yes">
+        <source>Embedded cluster · %n broker(s)</source>
+        <translation>
+            <numerusform>内嵌集群 · %n 个 broker</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>nobody can join</source>
+        <translation>没有人能加入</translation>
+    </message>
+    <message>
+        <source>This cluster has no address for outside clients.</source>
+        <translation>这个集群没有给外部客户端的地址。</translation>
+    </message>
+    <message>
+        <source>Bootstrap address for your own Kafka clients: %1</source>
+        <translation>供你自己的 Kafka 客户端使用的 bootstrap 地址：%1</translation>
+    </message>
+</context>
+<context>
+    <name>hw::ui::TopicDialog</name>
+    <message>
+        <source>Give the topic a name.</source>
+        <translation>请给主题起个名字。</translation>
+    </message>
+    <message>
+        <source>A topic cannot be called "%1".</source>
+        <translation>主题不能叫“%1”。</translation>
+    </message>
+    <message>
+        <source>The name has %1 characters; 249 are allowed.</source>
+        <translation>名字有 %1 个字符；最多允许 249 个。</translation>
+    </message>
+    <message>
+        <source>Only the letters a–z and A–Z, digits, '.', '_' and '-' are allowed.</source>
+        <translation>只允许字母 a–z 和 A–Z、数字、“.”、“_”和“-”。</translation>
+    </message>
+    <message>
+        <source>There is a topic %1 already.</source>
+        <translation>已经有主题 %1 了。</translation>
+    </message>
+    <message>
+        <source>It collides with topic %1: '.' and '_' count as the same.</source>
+        <translation>它和主题 %1 冲突：“.”和“_”算作同一个字符。</translation>
+    </message>
+    <message>
+        <source>New topic</source>
+        <translation>新建主题</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名字</translation>
+    </message>
+    <message>
+        <source>Partitions</source>
+        <translation>分区</translation>
+    </message>
+    <message>
+        <source>Replication factor</source>
+        <translation>副本因子</translation>
+    </message>
+    <message>
+        <source>Create</source>
+        <translation>创建</translation>
+    </message>
+    <message>
+        <source>The cluster is not there yet.</source>
+        <translation>集群还没有就绪。</translation>
+    </message>
+    <message>
+        <source>Replication factor %1 needs as many living brokers; there are %2.</source>
+        <translation>副本因子 %1 需要同样多的存活 broker；现在有 %2 个。</translation>
+    </message>
+    <message>
+        <source>min.insync.replicas %1 is above the replication factor %2: no producer with acks=all could ever write.</source>
+        <translation>min.insync.replicas %1 大于副本因子 %2：acks=all 的生产者将永远无法写入。</translation>
+    </message>
+</context>
+</TS>

@@ -11,7 +11,8 @@ namespace hw::test {
 
 using namespace observe;
 
-SyntheticCluster::SyntheticCluster(SyntheticSpec spec) : m_spec(spec)
+SyntheticCluster::SyntheticCluster(SyntheticSpec spec)
+    : m_spec(spec)
 {
     m_capabilities.faults = true;
     m_capabilities.topics = true;
@@ -88,7 +89,7 @@ void SyntheticCluster::build(const SyntheticSpec& spec)
         broker->part.id = BrokerId{n};
         broker->part.state = BrokerState::Running;
         broker->part.endpoint = fmt::format("127.0.0.1:{}", 9091 + n);
-        broker->part.directory = fmt::format("/tmp/highwater/broker-{}", n);
+        broker->part.directory = fmt::format("data/broker-{}", n);
         broker->part.epoch = BrokerEpoch{20 + n};
         broker->part.incarnation = 1;
         broker->part.session = SessionId{n};
@@ -147,6 +148,8 @@ void SyntheticCluster::addDemo()
         group->stableAt.reset();
         group->part.state = fact::GroupState::Stable;
         group->part.generation = Generation{group->part.name == "group-1" ? 3 : 2};
+        for (auto& [id, committed] : group->committed)
+            committed = 1200;
     }
     for (auto& topic : m_topics) {
         for (auto& partition : topic->partitions) {
@@ -250,8 +253,8 @@ void SyntheticCluster::addConsumer(const command::AddConsumer& wanted)
         auto group = std::make_unique<Group>();
         group->part.name = wanted.group;
         group->part.offsetsPartition = static_cast<std::int32_t>(m_groups.size()) % 50;
-        group->part.coordinator = BrokerId{static_cast<std::int32_t>(m_groups.size()) %
-                                               m_spec.brokers + 1};
+        group->part.coordinator =
+            BrokerId{static_cast<std::int32_t>(m_groups.size()) % m_spec.brokers + 1};
         group->assignor = wanted.assignor;
         m_groups.push_back(std::move(group));
         std::ranges::sort(m_groups, {}, [](const auto& g) { return g->part.name; });
@@ -260,9 +263,9 @@ void SyntheticCluster::addConsumer(const command::AddConsumer& wanted)
     Group& group = **it;
     auto consumer = std::make_unique<Consumer>();
     consumer->part.client = NodeId::client(m_nextClient++);
-    consumer->part.name = wanted.name.empty() ? fmt::format("{}-C{}", wanted.group,
-                                                            group.part.members.size() + 1)
-                                              : wanted.name;
+    consumer->part.name = wanted.name.empty()
+                              ? fmt::format("{}-C{}", wanted.group, group.part.members.size() + 1)
+                              : wanted.name;
     consumer->part.group = wanted.group;
     consumer->part.topics = wanted.topics;
     consumer->part.member = consumer->part.name + "-0001";
@@ -280,8 +283,8 @@ void SyntheticCluster::addConsumer(const command::AddConsumer& wanted)
     group.part.members.push_back(std::move(member));
     EventId cause = kNoEvent;
     if (m_spec.events) {
-        cause = report(fact::MemberJoined{wanted.group, consumer->part.member,
-                                          consumer->part.name, "/127.0.0.1", false});
+        cause = report(fact::MemberJoined{wanted.group, consumer->part.member, consumer->part.name,
+                                          "/127.0.0.1", false});
     }
     m_consumers.push_back(std::move(consumer));
     assign(group, cause);
@@ -293,8 +296,7 @@ void SyntheticCluster::assign(Group& group, EventId cause)
     auto& members = group.part.members;
     for (auto& member : members)
         member.assigned.clear();
-    group.part.protocol =
-        group.assignor == command::Assignor::Range ? "range" : "roundrobin";
+    group.part.protocol = group.assignor == command::Assignor::Range ? "range" : "roundrobin";
     std::size_t turn = 0;
     for (const auto& topic : m_topics) {
         const bool wanted = std::ranges::any_of(members, [&](const MemberPart& m) {
@@ -320,8 +322,8 @@ void SyntheticCluster::assign(Group& group, EventId cause)
         }
     }
     group.part.leader = members.empty() ? "" : members.front().member;
-    group.part.state = members.empty() ? fact::GroupState::Empty
-                                       : fact::GroupState::PreparingRebalance;
+    group.part.state =
+        members.empty() ? fact::GroupState::Empty : fact::GroupState::PreparingRebalance;
     group.part.lastCause = cause;
     group.part.lastCauseText = "the members changed";
     group.stableAt = members.empty() ? std::nullopt : std::optional(m_now + 700ms);

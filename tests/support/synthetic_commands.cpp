@@ -135,8 +135,8 @@ void SyntheticCluster::stopClient(NodeId client)
         const auto it = std::ranges::find(members, client, &MemberPart::client);
         if (it == members.end())
             continue;
-        const EventId cause = report(fact::MemberLeft{group->part.name, it->member, it->clientId,
-                                                      fact::LeaveCause::Left, {}});
+        const EventId cause = report(fact::MemberLeft{
+            group->part.name, it->member, it->clientId, fact::LeaveCause::Left, {}});
         members.erase(it);
         assign(*group, cause);
     }

@@ -181,8 +181,8 @@ void SyntheticCluster::makeFlights()
     for (auto& topic : m_topics) {
         if (topic->internal)
             continue;
-        auto& partition = topic->partitions[random(static_cast<std::uint32_t>(
-            topic->partitions.size()))].part;
+        auto& partition =
+            topic->partitions[random(static_cast<std::uint32_t>(topic->partitions.size()))].part;
         if (!alive(partition.leader))
             continue;
         const NodeId leader = NodeId::broker(partition.leader);
@@ -248,8 +248,7 @@ void SyntheticCluster::publishTopic(Topic& topic)
     m_changed = true;
 }
 
-template <class Item, class Part>
-static void republish(Item& item, const Part& part, bool& changed)
+template <class Item, class Part> static void republish(Item& item, const Part& part, bool& changed)
 {
     if (item.published && *item.published == part)
         return;
@@ -285,8 +284,7 @@ void SyntheticCluster::publish()
     }
     const bool sizes = !m_snapshot || m_snapshot->producers.size() != next->producers.size() ||
                        m_snapshot->consumers.size() != next->consumers.size() ||
-                       m_snapshot->outside != m_outside ||
-                       m_snapshot->controller != m_controller ||
+                       m_snapshot->outside != m_outside || m_snapshot->controller != m_controller ||
                        m_snapshot->invariantsBroken != m_broken;
     if (m_changed || sizes) {
         m_changed = false;
@@ -313,9 +311,9 @@ void SyntheticCluster::fillGauges()
     gauges->version = m_version;
     gauges->at = m_now;
     const std::size_t replicas = m_nextReplicaSlot;
-    for (auto* row : {&gauges->logStart, &gauges->hw, &gauges->leo, &gauges->lso,
-                      &gauges->leoSeenByLeader, &gauges->caughtUpAgoMs, &gauges->bytes,
-                      &gauges->asOfMs})
+    for (auto* row :
+         {&gauges->logStart, &gauges->hw, &gauges->leo, &gauges->lso, &gauges->leoSeenByLeader,
+          &gauges->caughtUpAgoMs, &gauges->bytes, &gauges->asOfMs})
         row->assign(replicas, 0);
     for (const auto& topic : m_topics) {
         for (const auto& partition : topic->partitions) {

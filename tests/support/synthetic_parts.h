@@ -21,7 +21,7 @@ struct SyntheticCluster::Partition
 {
     observe::PartitionPart part;
     std::shared_ptr<const observe::PartitionPart> published;
-    std::vector<double> leo, hw; ///< by replica
+    std::vector<double> leo, hw;        ///< by replica
     std::vector<std::int64_t> heldBack; ///< records a follower is made to lag, by replica
     bool dirty = true;
 };

@@ -64,6 +64,7 @@ int main(int argc, char** argv)
     else if (what.startsWith("group"))
         shot.selected = Subject::group(what.toStdString());
     else if (!what.isEmpty())
-        shot.selected = Subject::of({what.section('-', 0, 0).toStdString(), what.section('-', 1).toInt()});
+        shot.selected =
+            Subject::of({what.section('-', 0, 0).toStdString(), what.section('-', 1).toInt()});
     return renderWindow(cluster, shot).save(options.positionalArguments().first()) ? 0 : 1;
 }

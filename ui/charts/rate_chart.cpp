@@ -9,7 +9,9 @@
 
 namespace hw::ui {
 
-RateChart::RateChart(QWidget* parent) : QWidget(parent), m_plot(new QCustomPlot)
+RateChart::RateChart(QWidget* parent)
+    : QWidget(parent)
+    , m_plot(new QCustomPlot)
 {
     build();
     auto* column = new QVBoxLayout(this);
@@ -82,7 +84,7 @@ void RateChart::show(const Rates& rates)
     m_plot->graph(0)->setData(at, in, true);
     m_plot->graph(1)->setData(at, out, true);
     m_plot->xAxis->setRange(std::max(0.0, end - kSpanSeconds), std::max(end, kSpanSeconds));
-    m_plot->yAxis->setRange(0, most * 1.25);
+    m_plot->yAxis->setRange(0, most * 1.45);
     m_plot->replot(QCustomPlot::rpQueuedReplot);
 }
 

@@ -2,7 +2,9 @@
 
 namespace hw::ui {
 
-Feed::Feed(cluster::Cluster& cluster, QObject* parent) : QObject(parent), m_cluster(cluster)
+Feed::Feed(cluster::Cluster& cluster, QObject* parent)
+    : QObject(parent)
+    , m_cluster(cluster)
 {
     m_elapsed.start();
     m_timer.setTimerType(Qt::PreciseTimer);
@@ -10,10 +12,7 @@ Feed::Feed(cluster::Cluster& cluster, QObject* parent) : QObject(parent), m_clus
     connect(&m_timer, &QTimer::timeout, this, &Feed::tick);
 }
 
-Feed::~Feed()
-{
-    m_cluster.setInterest({});
-}
+Feed::~Feed() { m_cluster.setInterest({}); }
 
 void Feed::setWatching(bool on)
 {

@@ -18,8 +18,8 @@ void Rates::take(const observe::Gauges& gauges)
     }
     if (!m_samples.empty() && now - m_samples.back().atMs < kStepMs)
         return;
-    m_samples.push_back({now, gauges.recordsIn, gauges.recordsOut, gauges.produced,
-                         gauges.consumed});
+    m_samples.push_back(
+        {now, gauges.recordsIn, gauges.recordsOut, gauges.produced, gauges.consumed});
     if (m_samples.size() > kWindowSteps + 1)
         m_samples.pop_front();
     if (m_samples.size() < 2)
@@ -34,8 +34,7 @@ void Rates::take(const observe::Gauges& gauges)
     ++m_version;
 }
 
-std::optional<double> Rates::rate(std::vector<std::uint64_t> Sample::*row,
-                                  observe::Slot slot) const
+std::optional<double> Rates::rate(std::vector<std::uint64_t> Sample::*row, observe::Slot slot) const
 {
     if (m_samples.size() < 2)
         return std::nullopt;

@@ -57,15 +57,16 @@ Inspection inspectGroup(const GroupPart& part, const InspectionInput& in)
     out.title = qs(part.name);
     out.subtitle = InspectorPanel::tr("consumer group, generation %1").arg(part.generation.value());
     Inspection::Section main;
-    main.lines = {
-        {InspectorPanel::tr("State"), Words::groupState(part.state), toneOf(part.state)},
-        {InspectorPanel::tr("Coordinator"), Words::broker(part.coordinator), {}},
-        {InspectorPanel::tr("Offsets in"),
-         QStringLiteral("__consumer_offsets-%1").arg(part.offsetsPartition), Tone::Soft},
-        {InspectorPanel::tr("Assignor"), part.protocol.empty() ? QStringLiteral("–") : qs(part.protocol), {}},
-        {InspectorPanel::tr("Group leader"), part.leader.empty() ? QStringLiteral("–") : qs(part.leader),
-         Tone::Soft},
-        {InspectorPanel::tr("Lag"), Words::lag(lagOf(part, in.snapshot, in.gauges)), {}}};
+    main.lines = {{InspectorPanel::tr("State"), Words::groupState(part.state), toneOf(part.state)},
+                  {InspectorPanel::tr("Coordinator"), Words::broker(part.coordinator), {}},
+                  {InspectorPanel::tr("Offsets in"),
+                   QStringLiteral("__consumer_offsets-%1").arg(part.offsetsPartition), Tone::Soft},
+                  {InspectorPanel::tr("Assignor"),
+                   part.protocol.empty() ? QStringLiteral("–") : qs(part.protocol),
+                   {}},
+                  {InspectorPanel::tr("Group leader"),
+                   part.leader.empty() ? QStringLiteral("–") : qs(part.leader), Tone::Soft},
+                  {InspectorPanel::tr("Lag"), Words::lag(lagOf(part, in.snapshot, in.gauges)), {}}};
     main.sentence = Words::groupStateMeaning(part.state);
     main.tone = Tone::Soft;
     out.sections.push_back(std::move(main));
@@ -112,7 +113,8 @@ Inspection inspectMember(const GroupPart& group, const MemberPart& part, const I
         main.lines.push_back({QStringLiteral("group.instance.id"), qs(*part.instance), {}});
     if (const auto* consumer = findConsumer(in.snapshot, part.client))
         main.lines.push_back({InspectorPanel::tr("Reads"),
-                              Words::rate(in.rates.consumed(consumer->slot).value_or(0)), {}});
+                              Words::rate(in.rates.consumed(consumer->slot).value_or(0)),
+                              {}});
     if (part.pendingRejoin)
         main.sentence = InspectorPanel::tr("The group waits for it to join again.");
     main.tone = Tone::Warn;
@@ -144,7 +146,8 @@ Inspection inspectProducer(const ProducerPart& part, const InspectionInput& in)
     if (!part.lastError.empty())
         main.lines.push_back({InspectorPanel::tr("Last error"), qs(part.lastError), Tone::Bad});
     if (!part.running)
-        main.lines.push_back({InspectorPanel::tr("State"), InspectorPanel::tr("stopped"), Tone::Warn});
+        main.lines.push_back(
+            {InspectorPanel::tr("State"), InspectorPanel::tr("stopped"), Tone::Warn});
     out.sections.push_back(std::move(main));
     return out;
 }
@@ -156,9 +159,12 @@ Inspection inspectOutside(const OutsidePart& part, const InspectionInput& in)
     out.subtitle = InspectorPanel::tr("somebody's own program");
     Inspection::Section main;
     main.lines = {{InspectorPanel::tr("Software"),
-                   part.software.empty() ? InspectorPanel::tr("did not say") : qs(part.software), {}},
+                   part.software.empty() ? InspectorPanel::tr("did not say") : qs(part.software),
+                   {}},
                   {InspectorPanel::tr("Address"), qs(part.address), {}},
-                  {InspectorPanel::tr("Connected to"), InspectorPanel::tr("brokers %1").arg(Words::brokers(part.brokers)), {}}};
+                  {InspectorPanel::tr("Connected to"),
+                   InspectorPanel::tr("brokers %1").arg(Words::brokers(part.brokers)),
+                   {}}};
     for (const auto& group : in.snapshot.groups) {
         for (const auto& member : group->members) {
             if (member.clientId == part.clientId && member.client.kind == NodeId::Kind::None)

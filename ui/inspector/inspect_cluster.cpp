@@ -33,8 +33,10 @@ Inspection inspectCluster(const InspectionInput& in)
          up == static_cast<std::ptrdiff_t>(s.brokers.size()) ? Tone::Plain : Tone::Bad},
         {InspectorPanel::tr("Controller"), Words::broker(s.controller.broker), {}},
         {InspectorPanel::tr("Partitions"), QString::number(partitions), {}},
-        {InspectorPanel::tr("Under-replicated"), QString::number(under), under ? Tone::Warn : Tone::Plain},
-        {InspectorPanel::tr("Without a leader"), QString::number(offline), offline ? Tone::Bad : Tone::Plain},
+        {InspectorPanel::tr("Under-replicated"), QString::number(under),
+         under ? Tone::Warn : Tone::Plain},
+        {InspectorPanel::tr("Without a leader"), QString::number(offline),
+         offline ? Tone::Bad : Tone::Plain},
         {InspectorPanel::tr("Groups"), QString::number(s.groups.size()), {}},
         {InspectorPanel::tr("Preset"), qs(s.preset), {}},
         {InspectorPanel::tr("Cluster id"), qs(s.clusterId), Tone::Soft},
@@ -95,20 +97,23 @@ Inspection inspectBroker(const BrokerPart& part, const InspectionInput& in)
     Inspection::Section main;
     main.lines.push_back({InspectorPanel::tr("State"), Words::state(part, g), toneOf(part.state)});
     if (part.controller)
-        main.lines.push_back({InspectorPanel::tr("Controller"),
-                              InspectorPanel::tr("yes, epoch %1").arg(in.snapshot.controller.epoch.value()),
-                              {}});
+        main.lines.push_back(
+            {InspectorPanel::tr("Controller"),
+             InspectorPanel::tr("yes, epoch %1").arg(in.snapshot.controller.epoch.value()),
+             {}});
     main.lines.push_back({InspectorPanel::tr("Broker epoch"),
-                          part.epoch ? QString::number(part.epoch->value()) : QStringLiteral("–"), {}});
+                          part.epoch ? QString::number(part.epoch->value()) : QStringLiteral("–"),
+                          {}});
     main.lines.push_back({InspectorPanel::tr("Started"),
-                          InspectorPanel::tr("%n time(s)", nullptr, part.incarnation), {}});
+                          InspectorPanel::tr("%n time(s)", nullptr, part.incarnation),
+                          {}});
     const auto left = g.brokerSessionLeftMs.find(part.id);
     if (left != g.brokerSessionLeftMs.end() && left->second >= 0)
-        main.lines.push_back({InspectorPanel::tr("Session"),
-                              InspectorPanel::tr("%1 of %2 left")
-                                  .arg(Words::seconds(left->second),
-                                       Words::seconds(toMs(part.sessionTimeout))),
-                              {}});
+        main.lines.push_back(
+            {InspectorPanel::tr("Session"),
+             InspectorPanel::tr("%1 of %2 left")
+                 .arg(Words::seconds(left->second), Words::seconds(toMs(part.sessionTimeout))),
+             {}});
     main.sentence = qs(part.note);
     main.tone = Tone::Warn;
     out.sections.push_back(std::move(main));
@@ -123,8 +128,9 @@ Inspection inspectBroker(const BrokerPart& part, const InspectionInput& in)
 
     Inspection::Section place;
     place.caption = InspectorPanel::tr("Connections and files");
-    place.lines = {{InspectorPanel::tr("Connections"), QString::number(part.connections.size()), {}},
-                   {InspectorPanel::tr("Directory"), qs(part.directory), Tone::Soft}};
+    place.lines = {
+        {InspectorPanel::tr("Connections"), QString::number(part.connections.size()), {}},
+        {InspectorPanel::tr("Directory"), qs(part.directory), Tone::Soft}};
     out.sections.push_back(std::move(place));
     return out;
 }
@@ -133,9 +139,11 @@ Inspection inspectTopic(const TopicPart& part, const InspectionInput& in)
 {
     Inspection out;
     out.title = qs(part.name);
-    out.subtitle = part.internal ? InspectorPanel::tr("internal topic") : InspectorPanel::tr("topic");
+    out.subtitle =
+        part.internal ? InspectorPanel::tr("internal topic") : InspectorPanel::tr("topic");
     Inspection::Section main;
-    const std::size_t factor = part.partitions.empty() ? 0 : part.partitions.front()->assigned.size();
+    const std::size_t factor =
+        part.partitions.empty() ? 0 : part.partitions.front()->assigned.size();
     std::size_t under = 0;
     for (const auto& partition : part.partitions)
         under += partition->isr.size() < partition->assigned.size();
@@ -153,11 +161,11 @@ Inspection inspectTopic(const TopicPart& part, const InspectionInput& in)
     constexpr std::size_t kMost = 60;
     for (std::size_t p = 0; p < part.partitions.size() && p < kMost; ++p) {
         const auto& partition = *part.partitions[p];
-        table.table.push_back({QString::number(p),
-                               partition.leader == kNoBroker ? InspectorPanel::tr("none")
-                                                             : QString::number(partition.leader.value()),
-                               Words::brokers(partition.isr),
-                               Words::offset(endOf(partition, in.gauges))});
+        table.table.push_back(
+            {QString::number(p),
+             partition.leader == kNoBroker ? InspectorPanel::tr("none")
+                                           : QString::number(partition.leader.value()),
+             Words::brokers(partition.isr), Words::offset(endOf(partition, in.gauges))});
     }
     if (part.partitions.size() > kMost)
         table.sentence = InspectorPanel::tr("and %n more", nullptr,

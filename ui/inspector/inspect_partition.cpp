@@ -43,7 +43,8 @@ static Inspection::Section toldOf(const PartitionPart& part)
     Inspection::Section section;
     section.caption = InspectorPanel::tr("What brokers tell clients");
     for (const auto& [broker, told] : part.toldBy) {
-        const bool same = told && told->leader == part.leader && told->leaderEpoch == part.leaderEpoch;
+        const bool same =
+            told && told->leader == part.leader && told->leaderEpoch == part.leaderEpoch;
         const QString text = !told ? InspectorPanel::tr("nothing")
                                    : InspectorPanel::tr("leader %1, epoch %2, ISR %3")
                                          .arg(told->leader.value())
@@ -64,12 +65,14 @@ static Inspection::Section segmentsOf(const PartitionPart& part)
         return section;
     section.caption = InspectorPanel::tr("Segments");
     constexpr std::size_t kMost = 12;
-    const std::size_t from = replica->segments.size() > kMost ? replica->segments.size() - kMost : 0;
+    const std::size_t from =
+        replica->segments.size() > kMost ? replica->segments.size() - kMost : 0;
     for (std::size_t i = from; i < replica->segments.size(); ++i) {
         const bool active = i + 1 == replica->segments.size();
         section.lines.push_back(
-            {QString(), QStringLiteral("%1.log").arg(replica->segments[i].value(), 20, 10, QChar('0')) +
-                            (active ? QStringLiteral(" ●") : QString()),
+            {QString(),
+             QStringLiteral("%1.log").arg(replica->segments[i].value(), 20, 10, QChar('0')) +
+                 (active ? QStringLiteral(" ●") : QString()),
              active ? Tone::Plain : Tone::Soft});
     }
     return section;
@@ -79,25 +82,27 @@ Inspection inspectPartition(const PartitionPart& part, const InspectionInput& in
 {
     Inspection out;
     out.title = qs(part.id.text());
-    out.subtitle = part.leader == kNoBroker
-                       ? InspectorPanel::tr("no leader, leader epoch %1").arg(part.leaderEpoch.value())
-                       : InspectorPanel::tr("leader %1, leader epoch %2")
-                             .arg(part.leader.value())
-                             .arg(part.leaderEpoch.value());
+    out.subtitle =
+        part.leader == kNoBroker
+            ? InspectorPanel::tr("no leader, leader epoch %1").arg(part.leaderEpoch.value())
+            : InspectorPanel::tr("leader %1, leader epoch %2")
+                  .arg(part.leader.value())
+                  .arg(part.leaderEpoch.value());
     std::vector<BrokerId> osr;
     for (const BrokerId id : part.assigned) {
         if (std::ranges::find(part.isr, id) == part.isr.end())
             osr.push_back(id);
     }
     Inspection::Section main;
-    main.lines = {{QStringLiteral("AR"), Words::brokers(part.assigned), {}},
-                  {QStringLiteral("ISR"), Words::brokers(part.isr), Tone::Good},
-                  {QStringLiteral("OSR"), Words::brokers(osr), osr.empty() ? Tone::Soft : Tone::Warn},
-                  {InspectorPanel::tr("Partition epoch"),
-                   QString::number(part.partitionEpoch.value()), {}},
-                  {QStringLiteral("min.insync"), QString::number(part.minIsr), {}}};
+    main.lines = {
+        {QStringLiteral("AR"), Words::brokers(part.assigned), {}},
+        {QStringLiteral("ISR"), Words::brokers(part.isr), Tone::Good},
+        {QStringLiteral("OSR"), Words::brokers(osr), osr.empty() ? Tone::Soft : Tone::Warn},
+        {InspectorPanel::tr("Partition epoch"), QString::number(part.partitionEpoch.value()), {}},
+        {QStringLiteral("min.insync"), QString::number(part.minIsr), {}}};
     if (part.isrPending)
-        main.lines.push_back({InspectorPanel::tr("ISR proposed"), Words::brokers(*part.isrPending), Tone::Warn});
+        main.lines.push_back(
+            {InspectorPanel::tr("ISR proposed"), Words::brokers(*part.isrPending), Tone::Warn});
     out.sections.push_back(std::move(main));
 
     Inspection::Section why;

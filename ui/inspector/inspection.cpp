@@ -43,8 +43,8 @@ static void addWhy(Inspection& out, const QStringList& why)
     Inspection::Section section;
     section.caption = InspectorPanel::tr("What happened to it");
     for (const QString& line : why)
-        section.lines.push_back({line.section(' ', 0, 0), line.section(' ', 1),
-                                 Inspection::Tone::Soft});
+        section.lines.push_back(
+            {line.section(' ', 0, 0), line.section(' ', 1), Inspection::Tone::Soft});
     out.sections.push_back(std::move(section));
 }
 
@@ -62,10 +62,12 @@ static Inspection inspectServer(std::int32_t number, const InspectionInput& in)
         {QStringLiteral("zxid"), QString::number(in.snapshot.zxid.value()), {}},
         {InspectorPanel::tr("Controller"), Words::broker(in.snapshot.controller.broker), {}},
         {InspectorPanel::tr("Controller epoch"),
-         QString::number(in.snapshot.controller.epoch.value()), {}},
+         QString::number(in.snapshot.controller.epoch.value()),
+         {}},
     };
-    section.sentence = InspectorPanel::tr("It keeps the cluster's metadata: which brokers live, who "
-                                          "is the controller, each partition's leader and ISR.");
+    section.sentence =
+        InspectorPanel::tr("It keeps the cluster's metadata: which brokers live, who "
+                           "is the controller, each partition's leader and ISR.");
     out.sections.push_back(std::move(section));
     return out;
 }
@@ -75,8 +77,10 @@ static Inspection inspectKnown(const Subject& subject, const InspectionInput& in
     const auto& s = in.snapshot;
     using Kind = Subject::Kind;
     switch (subject.kind) {
-    case Kind::None: return inspectCluster(in);
-    case Kind::Ensemble: return inspectServer(subject.node.number, in);
+    case Kind::None:
+        return inspectCluster(in);
+    case Kind::Ensemble:
+        return inspectServer(subject.node.number, in);
     case Kind::Broker:
         if (const auto* part = findBroker(s, BrokerId{subject.node.number}))
             return inspectBroker(*part, in);

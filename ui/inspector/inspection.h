@@ -15,7 +15,15 @@ namespace hw::ui {
 /// What there is to say about one thing, as plain values: shown, and copied as text.
 struct Inspection
 {
-    enum class Tone : std::uint8_t { Plain, Soft, Good, Bad, Warn, Leader };
+    enum class Tone : std::uint8_t
+    {
+        Plain,
+        Soft,
+        Good,
+        Bad,
+        Warn,
+        Leader
+    };
     struct Line
     {
         QString label;

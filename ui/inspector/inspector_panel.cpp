@@ -8,8 +8,8 @@
 #include <QPainter>
 #include <QTextLayout>
 
-#include "ui/map/chip_item.h"
-#include "ui/map/map_item.h"
+#include "ui/models/outline.h"
+#include "ui/theme/paint.h"
 
 namespace hw::ui {
 
@@ -51,12 +51,18 @@ QColor InspectionView::ink(Inspection::Tone tone) const
 {
     const Colors& c = m_theme.colors;
     switch (tone) {
-    case Inspection::Tone::Plain: return c.text;
-    case Inspection::Tone::Soft: return c.textSoft;
-    case Inspection::Tone::Good: return c.good;
-    case Inspection::Tone::Bad: return c.bad;
-    case Inspection::Tone::Warn: return c.waiting;
-    case Inspection::Tone::Leader: return c.leader;
+    case Inspection::Tone::Plain:
+        return c.text;
+    case Inspection::Tone::Soft:
+        return c.textSoft;
+    case Inspection::Tone::Good:
+        return c.good;
+    case Inspection::Tone::Bad:
+        return c.bad;
+    case Inspection::Tone::Warn:
+        return c.waiting;
+    case Inspection::Tone::Leader:
+        return c.leader;
     }
     return c.text;
 }
@@ -117,11 +123,11 @@ double InspectionView::flowSection(QPainter* painter, const Inspection::Section&
         const bool code = line.label.isEmpty();
         const double left = paragraph(painter, line.label, typeFont(Type::Body),
                                       m_theme.colors.textSoft, kEdge, y, labels - 8);
-        const QFont font = typeFont(code ? Type::Mono
+        const QFont font = typeFont(code                                  ? Type::Mono
                                     : line.tone == Inspection::Tone::Soft ? Type::Body
                                                                           : Type::Strong);
-        const double right = paragraph(painter, line.value, font, ink(line.tone), kEdge + labels, y,
-                                       width - labels);
+        const double right =
+            paragraph(painter, line.value, font, ink(line.tone), kEdge + labels, y, width - labels);
         y = (code ? right : std::max(left, right)) + kLineGap;
     }
     if (!section.sentence.isEmpty())
@@ -150,15 +156,17 @@ double InspectionView::flowReplica(QPainter* painter, const Inspection::Replica&
     const QRectF lower = upper.translated(0, 16);
     paintText(*painter, upper, Qt::AlignLeft, replica.name, typeFont(Type::Strong), text);
     paintText(*painter, lower, Qt::AlignLeft, replica.word, typeFont(Type::Small),
-              replica.look == ReplicaLook::Leader ? c.leader : offline ? c.offline : c.textSoft);
+              replica.look == ReplicaLook::Leader ? c.leader
+              : offline                           ? c.offline
+                                                  : c.textSoft);
     const double middle = box.left() + box.width() * 0.40;
     paintText(*painter, QRectF(middle, upper.top(), 100, 18), Qt::AlignLeft,
               QStringLiteral("LEO %1").arg(replica.leo), typeFont(Type::Small), text);
     paintText(*painter, QRectF(middle, lower.top(), 100, 18), Qt::AlignLeft,
               QStringLiteral("HW %1").arg(replica.hw), typeFont(Type::Small),
               offline ? c.offline : c.mark);
-    paintText(*painter, QRectF(upper.left(), box.top(), upper.width(), box.height()), Qt::AlignRight,
-              replica.lag, typeFont(Type::Strong), text);
+    paintText(*painter, QRectF(upper.left(), box.top(), upper.width(), box.height()),
+              Qt::AlignRight, replica.lag, typeFont(Type::Strong), text);
     return y + kReplicaHeight + 6;
 }
 
@@ -180,10 +188,10 @@ double InspectionView::flowTable(QPainter* painter, const Inspection::Section& s
         const bool head = r == 0;
         const QFont font = typeFont(head ? Type::SmallStrong : Type::Small);
         for (int i = 0; i < row.size(); ++i) {
-            const QRectF cell(i ? kEdge + first + (i - 1) * other : kEdge, y, i ? other : first, kRow);
+            const QRectF cell(i ? kEdge + first + (i - 1) * other : kEdge, y, i ? other : first,
+                              kRow);
             paintText(*painter, cell, i ? Qt::AlignRight : Qt::AlignLeft,
-                      elided(row[i], font, cell.width() - 4), font,
-                      head ? c.textSoft : c.text);
+                      elided(row[i], font, cell.width() - 4), font, head ? c.textSoft : c.text);
         }
         if (head)
             painter->fillRect(QRectF(kEdge, y + kRow - 1, width, 1), c.border);

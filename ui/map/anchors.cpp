@@ -57,7 +57,8 @@ void Anchors::rename(const observe::Snapshot& snapshot)
             if (connection.peer.kind != NodeId::Kind::Outside)
                 continue;
             for (const auto& client : snapshot.outside) {
-                if (client.address == connection.address || client.clientId == connection.clientId) {
+                if (client.address == connection.address ||
+                    client.clientId == connection.clientId) {
                     m_names[connection.peer] = Subject::outside(client.address);
                     break;
                 }
@@ -83,7 +84,8 @@ std::optional<Anchor> Anchors::of(NodeId node, const TopicPartition& partition) 
         }
         return of(Subject::broker(id));
     }
-    case NodeId::Kind::Ensemble: return of(Subject::ensemble(node.number));
+    case NodeId::Kind::Ensemble:
+        return of(Subject::ensemble(node.number));
     case NodeId::Kind::Client:
     case NodeId::Kind::Outside: {
         if (const auto name = m_names.find(node); name != m_names.end()) {
@@ -93,7 +95,8 @@ std::optional<Anchor> Anchors::of(NodeId node, const TopicPartition& partition) 
         }
         return of(Subject::producer(node));
     }
-    case NodeId::Kind::None: break;
+    case NodeId::Kind::None:
+        break;
     }
     return std::nullopt;
 }

@@ -48,9 +48,9 @@ void BrokerItem::show(std::shared_ptr<const observe::BrokerPart> part,
     m_state = state;
     const bool up = m_part->state != BrokerState::Down;
     m_power->show(up, faults);
-    m_freeze->show(m_part->state == BrokerState::Frozen,
-                   faults && (m_part->state == BrokerState::Running ||
-                              m_part->state == BrokerState::Frozen));
+    m_freeze->show(
+        m_part->state == BrokerState::Frozen,
+        faults && (m_part->state == BrokerState::Running || m_part->state == BrokerState::Frozen));
     if (all)
         update();
     else
@@ -68,18 +68,23 @@ QString BrokerItem::title() const
 static QString meaningOf(BrokerState state)
 {
     switch (state) {
-    case BrokerState::Down: return BrokerItem::tr("Its process is dead; its log files stay.");
-    case BrokerState::Starting: return BrokerItem::tr("Its process starts.");
+    case BrokerState::Down:
+        return BrokerItem::tr("Its process is dead; its log files stay.");
+    case BrokerState::Starting:
+        return BrokerItem::tr("Its process starts.");
     case BrokerState::Recovering:
         return BrokerItem::tr("It reads its logs and cuts what a crash left half-written.");
     case BrokerState::WaitingSession:
-        return BrokerItem::tr("Its ZooKeeper session from before still lives, so its id is taken: it "
-                              "waits until that session expires.");
-    case BrokerState::Running: return BrokerItem::tr("It serves clients.");
+        return BrokerItem::tr(
+            "Its ZooKeeper session from before still lives, so its id is taken: it "
+            "waits until that session expires.");
+    case BrokerState::Running:
+        return BrokerItem::tr("It serves clients.");
     case BrokerState::Frozen:
         return BrokerItem::tr("It stands still. If that lasts longer than its session timeout, "
                               "ZooKeeper drops it.");
-    case BrokerState::Stopping: return BrokerItem::tr("It hands its leaderships over and stops.");
+    case BrokerState::Stopping:
+        return BrokerItem::tr("It hands its leaderships over and stops.");
     }
     return {};
 }
@@ -100,13 +105,17 @@ QString BrokerItem::explain(const QPointF&) const
 QColor BrokerItem::stateColor() const
 {
     switch (m_part->state) {
-    case BrokerState::Running: return colors().good;
-    case BrokerState::Frozen: return colors().frozen;
-    case BrokerState::Down: return colors().bad;
+    case BrokerState::Running:
+        return colors().good;
+    case BrokerState::Frozen:
+        return colors().frozen;
+    case BrokerState::Down:
+        return colors().bad;
     case BrokerState::Starting:
     case BrokerState::Recovering:
     case BrokerState::WaitingSession:
-    case BrokerState::Stopping: return colors().waiting;
+    case BrokerState::Stopping:
+        return colors().waiting;
     }
     return colors().text;
 }
@@ -125,7 +134,8 @@ void BrokerItem::paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidg
     }
     paintHeader(*painter);
     for (const auto& [name, place] : m_headings)
-        paintText(*painter, place, Qt::AlignLeft, elided(name, typeFont(Type::SmallStrong), place.width()),
+        paintText(*painter, place, Qt::AlignLeft,
+                  elided(name, typeFont(Type::SmallStrong), place.width()),
                   typeFont(Type::SmallStrong), colors().textSoft);
     if (m_headings.empty())
         paintText(*painter, QRectF(12, Layout::kCardHeader + 8, size().width() - 24, 24),
@@ -155,7 +165,9 @@ void BrokerItem::paintDot(QPainter& painter, const QRectF& dot) const
         painter.setBrush(ink);
         painter.drawEllipse(dot);
         break;
-    case BrokerState::Down: paintGlyph(painter, Glyph::Cross, dot.adjusted(-1, -1, 1, 1), ink); break;
+    case BrokerState::Down:
+        paintGlyph(painter, Glyph::Cross, dot.adjusted(-1, -1, 1, 1), ink);
+        break;
     case BrokerState::Frozen:
         paintGlyph(painter, Glyph::Snowflake, dot.adjusted(-2, -2, 2, 2), ink);
         break;
@@ -196,8 +208,8 @@ void BrokerItem::paintHeader(QPainter& painter) const
     const bool waiting = m_part->state == BrokerState::WaitingSession;
     if (waiting) {
         paintText(painter, line, Qt::AlignLeft,
-                  elided(m_state, typeFont(Type::SmallStrong), line.width()), typeFont(Type::SmallStrong),
-                  stateColor());
+                  elided(m_state, typeFont(Type::SmallStrong), line.width()),
+                  typeFont(Type::SmallStrong), stateColor());
     } else {
         paintText(painter, line, Qt::AlignLeft, qs(m_part->endpoint), typeFont(Type::Mono),
                   colors().textSoft);

@@ -33,23 +33,6 @@ double BarWindow::share(std::int64_t offset) const
     return std::clamp(cells / kCells, 0.0, 1.0);
 }
 
-QPen outlineOf(ReplicaLook look, const Colors& colors, double width)
-{
-    switch (look) {
-    case ReplicaLook::Leader: return QPen(colors.leader, width * 1.5);
-    case ReplicaLook::Follower: return QPen(colors.follower, width);
-    case ReplicaLook::OutOfIsr: {
-        QPen pen(colors.outOfSync, width * 1.2);
-        pen.setDashPattern({4, 2.5});
-        return pen;
-    }
-    case ReplicaLook::Offline: break;
-    }
-    QPen pen(colors.offline, width);
-    pen.setDashPattern({1.5, 2.5});
-    return pen;
-}
-
 ChipItem::ChipItem(const MapContext& context, TopicPartition id, BrokerId on)
     : MapItem(context, Subject::replica(std::move(id), on))
 {
@@ -79,13 +62,12 @@ void ChipItem::show(std::shared_ptr<const observe::PartitionPart> part,
     m_window.follow(std::min(lowest, highest), highest);
     const std::int64_t hw = at(gauges.hw, own->slot);
     const std::int64_t leo = at(gauges.leo, own->slot);
-    const std::int64_t behind = leaderEnd >= 0 && leo >= 0 ? std::max<std::int64_t>(0, leaderEnd - leo)
-                                                           : 0;
+    const std::int64_t behind =
+        leaderEnd >= 0 && leo >= 0 ? std::max<std::int64_t>(0, leaderEnd - leo) : 0;
     const ReplicaLook look = lookOf(*own);
     const bool words = part == m_part || (m_part && m_part->leaderEpoch == part->leaderEpoch);
-    const bool same = look == m_look && words && hw == m_hw && leo == m_leo &&
-                      behind == m_behind && m_window.start == before.start &&
-                      m_window.perCell == before.perCell;
+    const bool same = look == m_look && words && hw == m_hw && leo == m_leo && behind == m_behind &&
+                      m_window.start == before.start && m_window.perCell == before.perCell;
     m_part = std::move(part);
     m_look = look;
     m_hw = hw;
@@ -110,23 +92,27 @@ QString ChipItem::explain(const QPointF&) const
     case ReplicaLook::Leader:
         what = tr("The leader: producers write to it, consumers and followers read from it.");
         break;
-    case ReplicaLook::Follower: what = tr("A follower in the ISR: it keeps up with the leader."); break;
+    case ReplicaLook::Follower:
+        what = tr("A follower in the ISR: it keeps up with the leader.");
+        break;
     case ReplicaLook::OutOfIsr:
-        what = tr("A follower out of the ISR: it has fallen behind, and the leader does not wait for it.");
+        what = tr("A follower out of the ISR: it has fallen behind, and the leader does not wait "
+                  "for it.");
         break;
     case ReplicaLook::Offline:
         what = tr("Its broker is not there. Shown is the last that was known of it.");
         break;
     }
     QString text = QStringLiteral("<b>%1</b><br>%2").arg(title().toHtmlEscaped(), what);
-    text += QStringLiteral("<br>") +
-            tr("HW %1: consumers read below it. LEO %2: the next free offset.")
-                .arg(Words::offset(m_hw), Words::offset(m_leo));
+    text +=
+        QStringLiteral("<br>") + tr("HW %1: consumers read below it. LEO %2: the next free offset.")
+                                     .arg(Words::offset(m_hw), Words::offset(m_leo));
     if (m_look != ReplicaLook::Leader && m_behind > 0)
-        text += QStringLiteral("<br>") + tr("It is %n record(s) behind the leader.", nullptr,
-                                            static_cast<int>(std::min<std::int64_t>(m_behind, 1 << 30)));
-    text += QStringLiteral("<br>") + tr("One cell of the bar is %n record(s).", nullptr,
-                                        static_cast<int>(m_window.perCell));
+        text += QStringLiteral("<br>") +
+                tr("It is %n record(s) behind the leader.", nullptr,
+                   static_cast<int>(std::min<std::int64_t>(m_behind, 1 << 30)));
+    text += QStringLiteral("<br>") +
+            tr("One cell of the bar is %n record(s).", nullptr, static_cast<int>(m_window.perCell));
     return text;
 }
 
@@ -184,7 +170,7 @@ void ChipItem::paintWords(QPainter& painter) const
     else if (!offline)
         corner = QStringLiteral("✓");
     paintText(painter, QRectF(size().width() - 42, 6, 33, 17), Qt::AlignRight, corner, small,
-              m_behind > 0 ? colors().outOfSync : colors().textSoft);
+              m_look == ReplicaLook::OutOfIsr ? colors().outOfSync : colors().textSoft);
 }
 
 void ChipItem::paintBar(QPainter& painter, const QRectF& bar) const

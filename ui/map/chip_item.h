@@ -4,6 +4,7 @@
 
 #include "engine/observe/snapshot.h"
 #include "ui/map/map_item.h"
+#include "ui/models/outline.h"
 #include "ui/models/words.h"
 
 namespace hw::ui {
@@ -53,8 +54,5 @@ private:
     std::int64_t m_hw = -1, m_leo = -1;
     std::int64_t m_behind = 0; ///< records behind the leader's end
 };
-
-/// How a replica is outlined everywhere on the map: red, black, dashed, grey.
-QPen outlineOf(ReplicaLook look, const Colors& colors, double width);
 
 } // namespace hw::ui

@@ -8,7 +8,8 @@
 
 namespace hw::ui {
 
-static void paintCard(QPainter& painter, const QRectF& box, const Colors& colors, Qt::PenStyle style)
+static void paintCard(QPainter& painter, const QRectF& box, const Colors& colors,
+                      Qt::PenStyle style)
 {
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(QPen(style == Qt::SolidLine ? colors.border : colors.borderStrong, 1.2, style));
@@ -63,7 +64,8 @@ QString ProducerItem::explain(const QPointF&) const
     else
         text += tr("acks=all: the leader answers when every in-sync replica has the records.");
     if (!m_part->lastError.empty())
-        text += QStringLiteral("<br>") + tr("Last error: %1").arg(qs(m_part->lastError).toHtmlEscaped());
+        text += QStringLiteral("<br>") +
+                tr("Last error: %1").arg(qs(m_part->lastError).toHtmlEscaped());
     return text;
 }
 
@@ -75,7 +77,8 @@ void ProducerItem::paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWi
         return;
     const double width = size().width() - 24;
     paintText(*painter, QRectF(12, 9, width, 18), Qt::AlignLeft,
-              elided(qs(m_part->name), typeFont(Type::Strong), width), typeFont(Type::Strong), colors().text);
+              elided(qs(m_part->name), typeFont(Type::Strong), width), typeFont(Type::Strong),
+              colors().text);
     const QRectF line(12, 30, width, 16);
     const bool failing = !m_part->lastError.empty();
     paintText(*painter, line, Qt::AlignLeft, Words::acks(m_part->acks), typeFont(Type::Small),
@@ -125,10 +128,12 @@ void OutsideItem::paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWid
     const QString name = m_part.clientId.empty() ? qs(m_part.address) : qs(m_part.clientId);
     paintGlyph(*painter, Glyph::Plug, QRectF(size().width() - 24, 10, 14, 14), colors().textSoft);
     paintText(*painter, QRectF(12, 9, width - 14, 18), Qt::AlignLeft,
-              elided(name, typeFont(Type::Strong), width - 14), typeFont(Type::Strong), colors().text);
+              elided(name, typeFont(Type::Strong), width - 14), typeFont(Type::Strong),
+              colors().text);
     const QString software = m_part.software.empty() ? qs(m_part.address) : qs(m_part.software);
     paintText(*painter, QRectF(12, 30, width, 16), Qt::AlignLeft,
-              elided(software, typeFont(Type::Small), width), typeFont(Type::Small), colors().textSoft);
+              elided(software, typeFont(Type::Small), width), typeFont(Type::Small),
+              colors().textSoft);
 }
 
 // ---- ensemble ----
@@ -153,10 +158,18 @@ QString ServerItem::title() const
     using State = observe::EnsembleServerPart::State;
     QString state;
     switch (m_part.state) {
-    case State::Down: state = tr("down"); break;
-    case State::Standalone: state = tr("standalone"); break;
-    case State::Leader: state = tr("leader of the ensemble"); break;
-    case State::Follower: state = tr("follower in the ensemble"); break;
+    case State::Down:
+        state = tr("down");
+        break;
+    case State::Standalone:
+        state = tr("standalone");
+        break;
+    case State::Leader:
+        state = tr("leader of the ensemble");
+        break;
+    case State::Follower:
+        state = tr("follower in the ensemble");
+        break;
     }
     return tr("%1, %2").arg(qs(m_part.name), state);
 }
@@ -192,7 +205,8 @@ void ServerItem::paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidg
               down ? colors().offline : colors().text);
 }
 
-ControllerNote::ControllerNote(const MapContext& context) : MapItem(context, Subject{})
+ControllerNote::ControllerNote(const MapContext& context)
+    : MapItem(context, Subject{})
 {
     setFlag(ItemIsFocusable, false);
 }
@@ -209,7 +223,9 @@ QString ControllerNote::title() const
 {
     if (m_part.broker == kNoBroker)
         return tr("no controller now, epoch %1").arg(m_part.epoch.value());
-    return tr("controller: broker %1, epoch %2").arg(m_part.broker.value()).arg(m_part.epoch.value());
+    return tr("controller: broker %1, epoch %2")
+        .arg(m_part.broker.value())
+        .arg(m_part.epoch.value());
 }
 
 QString ControllerNote::explain(const QPointF&) const
@@ -239,10 +255,14 @@ CaptionItem::CaptionItem(const MapContext& context, Kind kind)
 QString CaptionItem::title() const
 {
     switch (m_kind) {
-    case Kind::Ensemble: return tr("ZooKeeper ensemble");
-    case Kind::Producers: return tr("Producers");
-    case Kind::Outside: return tr("Outside clients");
-    case Kind::Groups: return tr("Consumer groups");
+    case Kind::Ensemble:
+        return tr("ZooKeeper ensemble");
+    case Kind::Producers:
+        return tr("Producers");
+    case Kind::Outside:
+        return tr("Outside clients");
+    case Kind::Groups:
+        return tr("Consumer groups");
     }
     return {};
 }
@@ -250,10 +270,14 @@ QString CaptionItem::title() const
 QString CaptionItem::explain(const QPointF&) const
 {
     switch (m_kind) {
-    case Kind::Ensemble: return tr("Keeps the cluster's metadata and notices who is alive.");
-    case Kind::Producers: return tr("Programs in this window that write records to topics.");
-    case Kind::Outside: return tr("Programs that joined from outside by the bootstrap address.");
-    case Kind::Groups: return tr("Inside a group every partition is read by exactly one member.");
+    case Kind::Ensemble:
+        return tr("Keeps the cluster's metadata and notices who is alive.");
+    case Kind::Producers:
+        return tr("Programs in this window that write records to topics.");
+    case Kind::Outside:
+        return tr("Programs that joined from outside by the bootstrap address.");
+    case Kind::Groups:
+        return tr("Inside a group every partition is read by exactly one member.");
     }
     return {};
 }

@@ -80,7 +80,13 @@ class CaptionItem : public MapItem
 {
     Q_OBJECT
 public:
-    enum class Kind : std::uint8_t { Ensemble, Producers, Outside, Groups };
+    enum class Kind : std::uint8_t
+    {
+        Ensemble,
+        Producers,
+        Outside,
+        Groups
+    };
     CaptionItem(const MapContext& context, Kind kind);
 
     QString title() const override;

@@ -10,7 +10,8 @@ namespace hw::ui {
 static constexpr std::int16_t kProduce = 0;
 static constexpr std::int16_t kFetch = 1;
 
-Flights::Flights(const MapContext& context) : m_context(context)
+Flights::Flights(const MapContext& context)
+    : m_context(context)
 {
     setZValue(10);
     setAcceptedMouseButtons(Qt::NoButton);
@@ -51,8 +52,8 @@ bool Flights::add(const observe::Flight& flight, std::int64_t nowMs, const Ancho
     if (m_dots.size() >= kMost)
         return false;
     if (control && static_cast<std::size_t>(std::ranges::count_if(m_dots, [](const Dot& dot) {
-            return dot.look == Look::Control || dot.look == Look::Ensemble;
-        })) >= kMostControl)
+                       return dot.look == Look::Control || dot.look == Look::Ensemble;
+                   })) >= kMostControl)
         return false;
     const TopicPartition none;
     const auto& partition = control ? none : flight.partition;
@@ -60,9 +61,10 @@ bool Flights::add(const observe::Flight& flight, std::int64_t nowMs, const Ancho
     const auto to = anchors.of(flight.to, partition);
     if (!from || !to)
         return true; // nothing to draw it between; not left out for being too many
-    const bool read = to->column == Anchor::Column::Groups || from->column == Anchor::Column::Groups;
-    auto way = anchors.router().route(
-        *from, *to, read ? Router::Corridor::Lower : Router::Corridor::Upper);
+    const bool read =
+        to->column == Anchor::Column::Groups || from->column == Anchor::Column::Groups;
+    auto way = anchors.router().route(*from, *to,
+                                      read ? Router::Corridor::Lower : Router::Corridor::Upper);
     if (look == Look::Records && read) { // on the line that is drawn, if one is
         for (const auto& [key, link] : links.all()) {
             if (key.kind == Links::Kind::Read && key.from.partition == flight.partition &&
@@ -78,8 +80,8 @@ bool Flights::add(const observe::Flight& flight, std::int64_t nowMs, const Ancho
     double length = 0;
     for (std::size_t i = 1; i < way.size(); ++i)
         length += QLineF(way[i - 1], way[i]).length();
-    const auto lasts = std::clamp(static_cast<std::int64_t>(length / kPixelsPerMs), kShortestMs,
-                                  kLongestMs);
+    const auto lasts =
+        std::clamp(static_cast<std::int64_t>(length / kPixelsPerMs), kShortestMs, kLongestMs);
     Dot dot;
     dot.at = way.front();
     dot.way = std::move(way);
@@ -113,8 +115,8 @@ void Flights::move(std::int64_t nowMs)
         update(spot(dot.at));
     std::erase_if(m_dots, [&](const Dot& dot) { return dot.endMs <= nowMs; });
     for (auto& dot : m_dots) {
-        const double share = static_cast<double>(nowMs - dot.startMs) /
-                             static_cast<double>(dot.endMs - dot.startMs);
+        const double share =
+            static_cast<double>(nowMs - dot.startMs) / static_cast<double>(dot.endMs - dot.startMs);
         dot.at = alongWay(dot.way, share);
         update(spot(dot.at));
     }

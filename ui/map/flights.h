@@ -24,7 +24,13 @@ public:
     static constexpr std::int64_t kLongestMs = 900;
     static constexpr double kPixelsPerMs = 1.0;
 
-    enum class Look : std::uint8_t { Records, Replica, Control, Ensemble };
+    enum class Look : std::uint8_t
+    {
+        Records,
+        Replica,
+        Control,
+        Ensemble
+    };
 
     explicit Flights(const MapContext& context);
 

@@ -5,8 +5,8 @@
 
 #include <algorithm>
 
-#include "ui/map/chip_item.h"
 #include "ui/models/lookup.h"
+#include "ui/models/outline.h"
 
 namespace hw::ui {
 
@@ -63,16 +63,15 @@ void GridItem::setChosenPartition(std::int32_t partition)
 QRectF GridItem::cell(std::size_t index) const
 {
     const auto n = static_cast<int>(index);
-    return {(n % m_columns) * m_cell.width(), (n / m_columns) * m_cell.height(),
-            m_cell.width() - 3, m_cell.height() - 3};
+    return {(n % m_columns) * m_cell.width(), (n / m_columns) * m_cell.height(), m_cell.width() - 3,
+            m_cell.height() - 3};
 }
 
 QRectF GridItem::cellOf(std::int32_t partition) const
 {
     const auto it = std::ranges::find(m_partitions, partition);
-    return it == m_partitions.end()
-               ? QRectF()
-               : cell(static_cast<std::size_t>(it - m_partitions.begin()));
+    return it == m_partitions.end() ? QRectF()
+                                    : cell(static_cast<std::size_t>(it - m_partitions.begin()));
 }
 
 std::int32_t GridItem::partitionAt(const QPointF& at) const
@@ -109,8 +108,9 @@ QString GridItem::explain(const QPointF& at) const
     if (partition < 0) {
         QString text = QStringLiteral("<b>%1</b>").arg(title().toHtmlEscaped());
         if (subject().name == "__consumer_offsets")
-            text += QStringLiteral("<br>") + tr("Groups commit their offsets here; the leader of a "
-                                                "partition coordinates the groups that hash to it.");
+            text +=
+                QStringLiteral("<br>") + tr("Groups commit their offsets here; the leader of a "
+                                            "partition coordinates the groups that hash to it.");
         return text;
     }
     const auto it = std::ranges::find(m_partitions, partition);
@@ -128,8 +128,9 @@ void GridItem::paint(QPainter* painter, const QStyleOptionGraphicsItem* option, 
         QStyleOptionGraphicsItem::levelOfDetailFromTransform(painter->worldTransform());
     const QRectF exposed = painter->hasClipping() ? painter->clipBoundingRect() : option->rect;
     // Only the rows in sight.
-    const auto rows = static_cast<int>((m_partitions.size() + static_cast<std::size_t>(m_columns) - 1) /
-                                       static_cast<std::size_t>(m_columns));
+    const auto rows =
+        static_cast<int>((m_partitions.size() + static_cast<std::size_t>(m_columns) - 1) /
+                         static_cast<std::size_t>(m_columns));
     const int first = std::clamp(static_cast<int>(exposed.top() / m_cell.height()), 0, rows);
     const int last = std::clamp(static_cast<int>(exposed.bottom() / m_cell.height()) + 1, 0, rows);
     const bool blocks = detail < 0.5;
@@ -155,7 +156,8 @@ void GridItem::paintCell(QPainter& painter, std::size_t index, bool numbers) con
 {
     const ReplicaLook look = m_looks[index];
     const QRectF box = cell(index).adjusted(0.7, 0.7, -0.7, -0.7);
-    painter.setPen(outlineOf(look, colors(), 1.1));
+    painter.setPen(look == ReplicaLook::Offline && !numbers ? QPen(colors().borderStrong, 0.8)
+                                                            : outlineOf(look, colors(), 1.1));
     painter.setBrush(look == ReplicaLook::Offline ? colors().cardDown : colors().card);
     painter.drawRoundedRect(box, 3, 3);
     if (look == ReplicaLook::Offline && !numbers) { // told by a mark too, not by grey alone
@@ -168,7 +170,7 @@ void GridItem::paintCell(QPainter& painter, std::size_t index, bool numbers) con
     const QString text = look == ReplicaLook::Offline
                              ? QStringLiteral("×%1").arg(m_partitions[index])
                              : QString::number(m_partitions[index]);
-    const QColor ink = look == ReplicaLook::Leader ? colors().leader
+    const QColor ink = look == ReplicaLook::Leader     ? colors().leader
                        : look == ReplicaLook::Follower ? colors().text
                        : look == ReplicaLook::OutOfIsr ? colors().outOfSync
                                                        : colors().offline;

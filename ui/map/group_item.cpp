@@ -50,6 +50,11 @@ QString GroupItem::explain(const QPointF&) const
 
 void GroupItem::paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidget*)
 {
+    if (plain(*painter) && m_part) {
+        const bool stable = m_part->state == GroupState::Stable;
+        painter->fillRect(box(), stable ? colors().good : colors().waiting);
+        return;
+    }
     painter->setRenderHint(QPainter::Antialiasing);
     painter->setPen(QPen(colors().border, 1.2));
     painter->setBrush(colors().card);
@@ -61,17 +66,19 @@ void GroupItem::paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidge
     const QString generation = tr("gen %1").arg(m_part->generation.value());
     const double room = width - textWidth(generation, typeFont(Type::Small)) - 8;
     const QRectF first(12, 8, width, 18);
-    paintText(*painter, first, Qt::AlignLeft, elided(qs(m_part->name), typeFont(Type::Strong), room),
-              typeFont(Type::Strong), colors().text);
-    paintText(*painter, first, Qt::AlignRight, generation, typeFont(Type::Small), colors().textSoft);
+    paintText(*painter, first, Qt::AlignLeft,
+              elided(qs(m_part->name), typeFont(Type::Strong), room), typeFont(Type::Strong),
+              colors().text);
+    paintText(*painter, first, Qt::AlignRight, generation, typeFont(Type::Small),
+              colors().textSoft);
     paintState(*painter, 28);
     if (size().height() < 60)
         return;
     const QString coordinator = m_part->coordinator == kNoBroker
                                     ? tr("no coordinator")
                                     : tr("coordinator: broker %1").arg(m_part->coordinator.value());
-    paintText(*painter, QRectF(12, 47, width, 16), Qt::AlignLeft, coordinator, typeFont(Type::Small),
-              colors().textSoft);
+    paintText(*painter, QRectF(12, 47, width, 16), Qt::AlignLeft, coordinator,
+              typeFont(Type::Small), colors().textSoft);
 }
 
 void GroupItem::paintState(QPainter& painter, double y) const
@@ -80,7 +87,8 @@ void GroupItem::paintState(QPainter& painter, double y) const
     QColor ink = c.good, ground = c.goodSoft;
     Qt::PenStyle style = Qt::SolidLine;
     switch (m_part->state) {
-    case GroupState::Stable: break;
+    case GroupState::Stable:
+        break;
     case GroupState::PreparingRebalance:
     case GroupState::CompletingRebalance:
         ink = c.badgeText;
@@ -154,8 +162,7 @@ QString MemberItem::title() const
     const auto* member = part();
     if (!member)
         return {};
-    return tr("Member %1, owns %2")
-        .arg(qs(member->name), Words::partitions(member->assigned));
+    return tr("Member %1, owns %2").arg(qs(member->name), Words::partitions(member->assigned));
 }
 
 QString MemberItem::explain(const QPointF&) const
@@ -192,8 +199,8 @@ void MemberItem::paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidg
     paintRing(*painter, 7);
     const double width = size().width() - 16 - 20;
     paintText(*painter, QRectF(9, 6, width, 17), Qt::AlignLeft,
-              elided(qs(member->name), typeFont(Type::SmallStrong), width), typeFont(Type::SmallStrong),
-              colors().text);
+              elided(qs(member->name), typeFont(Type::SmallStrong), width),
+              typeFont(Type::SmallStrong), colors().text);
     paintSession(*painter, QRectF(size().width() - 23, 7.5, 13, 13));
     if (member->pendingRejoin || m_tags.empty())
         paintText(*painter, QRectF(9, 26, width, 17), Qt::AlignLeft,

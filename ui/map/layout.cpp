@@ -3,8 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "ui/map/map_item.h"
 #include "ui/models/words.h"
+#include "ui/theme/paint.h"
+#include "ui/theme/theme.h"
 
 namespace hw::ui {
 
@@ -25,32 +26,42 @@ constexpr double kServerTop = 22;
 constexpr double kServerHeight = 28;
 constexpr double kCorridor = 40;
 constexpr double kSideItem = 56;
+constexpr double kBlockLabel = 112;
+constexpr double kBlockGap = 14;
 constexpr QSizeF kStripCell{13.4, 14};
 constexpr QSizeF kNumberCell{38, 22};
 constexpr QSizeF kSquareCell{14, 14};
 
-/// Places sections below each other in one card and returns where they end.
-double placeSections(const Shape& shape, const Shape::Broker& broker, Layout::Card& card, double top)
+/// Cell of a topic drawn as a grid, with its spacing.
+QSizeF cellOf(const Shape& shape, const Shape::Section& section)
+{
+    if (section.internal)
+        return kStripCell;
+    return shape.partitions > Shape::kCellPartitions ? kSquareCell : kNumberCell;
+}
+
+/// Sections below each other: chips, and the internal topics as strips.
+double stackSections(const Shape::Broker& broker, Layout::Card& card, double top)
 {
     const double left = card.rect.left() + kPad;
     const double width = card.rect.width() - 2 * kPad;
     double y = top + Layout::kCardHeader + 4;
     for (const auto& wanted : broker.sections) {
-        Layout::Section section;
-        section.topic = wanted.topic;
-        section.internal = wanted.internal;
-        section.partitions = wanted.partitions;
-        section.grid = wanted.internal || shape.dense();
-        section.label = QRectF(left, y, width, kLabelHeight);
+        Layout::Section section{wanted.topic,
+                                wanted.internal,
+                                wanted.internal,
+                                QRectF(left, y, width, kLabelHeight),
+                                wanted.partitions,
+                                {},
+                                {},
+                                kStripCell,
+                                1};
         y += kLabelHeight;
         if (section.grid) {
-            section.cell = wanted.internal                                ? kStripCell
-                           : shape.partitions > Shape::kCellPartitions ? kSquareCell
-                                                                          : kNumberCell;
-            section.columns = std::max(1, static_cast<int>((width + 1) / section.cell.width()));
+            section.columns = std::max(1, static_cast<int>((width + 1) / kStripCell.width()));
             const auto count = static_cast<int>(section.partitions.size());
             const int rows = (count + section.columns - 1) / section.columns;
-            section.area = QRectF(left, y, width, rows * section.cell.height());
+            section.area = QRectF(left, y, width, rows * kStripCell.height());
             y += section.area.height();
         } else {
             for (std::size_t i = 0; i < section.partitions.size(); ++i) {
@@ -65,21 +76,73 @@ double placeSections(const Shape& shape, const Shape::Broker& broker, Layout::Ca
     return std::max(y + 4, top + Layout::kCardHeader + 60);
 }
 
-/// Wide enough that even thousands of cells make a card about as tall as wide.
+/// A topic's cells as a block about as wide as tall, but wide enough for some of its name.
+QSizeF blockOf(const Shape& shape, const Shape::Section& section, int& columns)
+{
+    const QSizeF cell = cellOf(shape, section);
+    const auto count = static_cast<double>(section.partitions.size());
+    columns = static_cast<int>(std::ceil(
+        std::max(std::sqrt(count * cell.height() / cell.width()), kBlockLabel / cell.width())));
+    const double rows = std::ceil(count / columns);
+    return {columns * cell.width(), kLabelHeight + rows * cell.height()};
+}
+
+/// Many topics: blocks from left to right, in rows.
+double flowSections(const Shape& shape, const Shape::Broker& broker, Layout::Card& card, double top)
+{
+    const double left = card.rect.left() + kPad;
+    const double right = card.rect.right() - kPad;
+    double x = left;
+    double y = top + Layout::kCardHeader + 4;
+    double tallest = 0;
+    for (const auto& wanted : broker.sections) {
+        int columns = 1;
+        const QSizeF block = blockOf(shape, wanted, columns);
+        if (x > left && x + block.width() > right) {
+            x = left;
+            y += tallest + kSectionGap;
+            tallest = 0;
+        }
+        card.sections.push_back(
+            {wanted.topic,
+             wanted.internal,
+             true,
+             QRectF(x, y, block.width() - 3, kLabelHeight),
+             wanted.partitions,
+             {},
+             QRectF(x, y + kLabelHeight, block.width(), block.height() - kLabelHeight),
+             cellOf(shape, wanted),
+             columns});
+        x += block.width() + kBlockGap;
+        tallest = std::max(tallest, block.height());
+    }
+    return std::max(y + tallest + kSectionGap + 4, top + Layout::kCardHeader + 60);
+}
+
+double placeSections(const Shape& shape, const Shape::Broker& broker, Layout::Card& card,
+                     double top)
+{
+    return shape.dense() ? flowSections(shape, broker, card, top)
+                         : stackSections(broker, card, top);
+}
+
+/// Wide enough that even thousands of cells make a card not much taller than wide.
 double cardWidth(const Shape& shape)
 {
     if (!shape.dense())
         return kCardWidth;
-    const QSizeF cell = shape.partitions > Shape::kCellPartitions ? kSquareCell : kNumberCell;
-    double most = 0;
+    double most = 0, widest = kCardWidth - 2 * kPad;
     for (const auto& broker : shape.brokers) {
         double area = 0;
-        for (const auto& section : broker.sections)
-            area += static_cast<double>(section.partitions.size()) * cell.width() * cell.height() +
-                    (kLabelHeight + kSectionGap) * 300;
+        for (const auto& section : broker.sections) {
+            int columns = 1;
+            const QSizeF block = blockOf(shape, section, columns);
+            area += (block.width() + kBlockGap) * (block.height() + kSectionGap);
+            widest = std::max(widest, block.width());
+        }
         most = std::max(most, area);
     }
-    return std::clamp(std::sqrt(most), kCardWidth, 1600.0);
+    return std::max(widest, std::sqrt(most * 0.75)) + 2 * kPad;
 }
 
 void placeEnsemble(const Shape& shape, Layout& out, double left, double width)
@@ -137,7 +200,7 @@ double memberHeight(const Shape::Member& member)
 /// Groups below each other, in as many columns as the height of the cards asks for.
 void placeGroups(const Shape& shape, Layout& out, double left, double top, double height)
 {
-    const double most = std::max(height, 560.0) * (shape.groups.size() > 60 ? 1.6 : 1.0);
+    const double most = std::max(height, 560.0);
     double x = left;
     double y = top + 24;
     for (const auto& wanted : shape.groups) {

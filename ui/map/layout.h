@@ -42,7 +42,7 @@ struct Shape
         bool operator==(const Group&) const = default;
     };
     static constexpr std::size_t kMostTags = 12;
-    static constexpr std::size_t kFullPartitions = 24; ///< up to here every replica has a chip
+    static constexpr std::size_t kFullPartitions = 24;  ///< up to here every replica has a chip
     static constexpr std::size_t kCellPartitions = 400; ///< up to here a numbered cell
     static constexpr std::size_t kFullGroups = 12;
 
@@ -63,7 +63,8 @@ struct Shape
 ///
 ///     producers | gutter 0 | card 1 | gutter 1 | card 2 | … | gutter n | groups
 ///
-/// Lines run only in gutters, in the upper corridor (writes, ensemble) and in the lower one (reads).
+/// Lines run only in gutters, in the upper corridor (writes, ensemble) and in the lower one
+/// (reads).
 struct Layout
 {
     struct Section
@@ -106,7 +107,7 @@ struct Layout
     std::vector<Card> cards;
     std::vector<QRectF> producers, outside;
     std::vector<Group> groups;
-    std::vector<Gutter> gutters; ///< cards + 1
+    std::vector<Gutter> gutters;          ///< cards + 1
     double upperTop = 0, upperBottom = 0; ///< corridor between ensemble and cards
     double lowerTop = 0, lowerBottom = 0; ///< corridor below the cards
     QRectF bounds;

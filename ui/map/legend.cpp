@@ -5,8 +5,8 @@
 #include <QMouseEvent>
 #include <QPainter>
 
-#include "ui/map/chip_item.h"
-#include "ui/map/map_item.h"
+#include "ui/models/outline.h"
+#include "ui/theme/paint.h"
 
 namespace hw::ui {
 
@@ -14,7 +14,8 @@ static constexpr double kRow = 22;
 static constexpr double kSample = 24;
 static constexpr double kPadding = 14;
 
-Legend::Legend(QWidget* parent) : QWidget(parent)
+Legend::Legend(QWidget* parent)
+    : QWidget(parent)
 {
     setFocusPolicy(Qt::TabFocus);
     setCursor(Qt::PointingHandCursor);
@@ -51,7 +52,10 @@ void Legend::setFolded(bool folded)
     emit foldedChanged(folded);
 }
 
-QString Legend::heading() const { return (m_folded ? QStringLiteral("▸ ") : QStringLiteral("▾ ")) + tr("Legend"); }
+QString Legend::heading() const
+{
+    return (m_folded ? QStringLiteral("▸ ") : QStringLiteral("▾ ")) + tr("Legend");
+}
 
 QString Legend::note() const
 {
@@ -115,10 +119,18 @@ void Legend::paintSample(QPainter& painter, Sample sample, const QRectF& box) co
     };
     painter.setPen(Qt::NoPen);
     switch (sample) {
-    case Sample::Leader: outline(ReplicaLook::Leader); break;
-    case Sample::Follower: outline(ReplicaLook::Follower); break;
-    case Sample::OutOfIsr: outline(ReplicaLook::OutOfIsr); break;
-    case Sample::Offline: outline(ReplicaLook::Offline); break;
+    case Sample::Leader:
+        outline(ReplicaLook::Leader);
+        break;
+    case Sample::Follower:
+        outline(ReplicaLook::Follower);
+        break;
+    case Sample::OutOfIsr:
+        outline(ReplicaLook::OutOfIsr);
+        break;
+    case Sample::Offline:
+        outline(ReplicaLook::Offline);
+        break;
     case Sample::Bar:
         painter.fillRect(QRectF(chip.left(), chip.top() + 1, 12, 10), c.committed);
         painter.fillRect(QRectF(chip.left() + 12, chip.top() + 1, 8, 10), c.uncommitted);
@@ -126,7 +138,8 @@ void Legend::paintSample(QPainter& painter, Sample sample, const QRectF& box) co
         break;
     case Sample::Records:
         painter.setBrush(c.dotRecords);
-        painter.drawRoundedRect(QRectF(chip.center().x() - 5.5, chip.center().y() - 4, 11, 8), 2.5, 2.5);
+        painter.drawRoundedRect(QRectF(chip.center().x() - 5.5, chip.center().y() - 4, 11, 8), 2.5,
+                                2.5);
         break;
     case Sample::Replica:
         painter.setBrush(c.dotReplica);
@@ -138,8 +151,9 @@ void Legend::paintSample(QPainter& painter, Sample sample, const QRectF& box) co
         break;
     case Sample::Ensemble:
         painter.setBrush(c.badgeBorder);
-        painter.drawPolygon(QPolygonF({chip.center() + QPointF(0, -4.5), chip.center() + QPointF(4.5, 0),
-                                       chip.center() + QPointF(0, 4.5), chip.center() + QPointF(-4.5, 0)}));
+        painter.drawPolygon(
+            QPolygonF({chip.center() + QPointF(0, -4.5), chip.center() + QPointF(4.5, 0),
+                       chip.center() + QPointF(0, 4.5), chip.center() + QPointF(-4.5, 0)}));
         break;
     }
 }
@@ -150,7 +164,8 @@ void Legend::paintEvent(QPaintEvent*)
     painter.setRenderHint(QPainter::Antialiasing);
     painter.fillRect(rect(), m_theme.colors.canvas);
     paintText(painter, QRectF(kPadding, 6, 200, kRow), Qt::AlignLeft, heading(),
-              typeFont(Type::SmallStrong), hasFocus() ? m_theme.colors.accent : m_theme.colors.textSoft);
+              typeFont(Type::SmallStrong),
+              hasFocus() ? m_theme.colors.accent : m_theme.colors.textSoft);
     for (const auto& entry : flow(width())) {
         paintSample(painter, entry.sample, entry.box);
         paintText(painter, entry.box.adjusted(kSample + 4, 0, 0, 0), Qt::AlignLeft, entry.text,

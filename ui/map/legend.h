@@ -40,7 +40,15 @@ protected:
 private:
     enum class Sample : std::uint8_t
     {
-        Leader, Follower, OutOfIsr, Offline, Bar, Records, Replica, Control, Ensemble
+        Leader,
+        Follower,
+        OutOfIsr,
+        Offline,
+        Bar,
+        Records,
+        Replica,
+        Control,
+        Ensemble
     };
     struct Entry
     {

@@ -59,6 +59,11 @@ const LinkItem* Links::find(const Key& key) const
     return it == m_items.end() ? nullptr : it->second;
 }
 
+static bool serves(observe::BrokerState state)
+{
+    return state == observe::BrokerState::Running || state == observe::BrokerState::Frozen;
+}
+
 void Links::collectWrites(const observe::Snapshot& snapshot, const Anchors& anchors,
                           std::vector<Wanted>& out) const
 {
@@ -76,17 +81,21 @@ void Links::collectWrites(const observe::Snapshot& snapshot, const Anchors& anch
         for (const BrokerId id : leaders) {
             const auto* broker = findBroker(snapshot, id);
             const auto end = anchors.of(Subject::broker(id));
-            if (!broker || !end || broker->state == observe::BrokerState::Down)
+            if (!broker || !end || !serves(broker->state))
                 continue;
-            out.push_back({{Kind::Write, from, Subject::broker(id)}, *start, *end,
-                           Router::Corridor::Upper, {}, m_context.theme.colors.line, false});
+            out.push_back({{Kind::Write, from, Subject::broker(id)},
+                           *start,
+                           *end,
+                           Router::Corridor::Upper,
+                           {},
+                           m_context.theme.colors.line,
+                           false});
         }
     }
 }
 
 void Links::collectReads(const observe::Snapshot& snapshot, const Anchors& anchors,
-                         const std::map<Subject, int>& memberColors,
-                         std::vector<Wanted>& out) const
+                         const std::map<Subject, int>& memberColors, std::vector<Wanted>& out) const
 {
     for (const auto& group : snapshot.groups) {
         for (const auto& member : group->members) {
@@ -113,8 +122,13 @@ void Links::collectReads(const observe::Snapshot& snapshot, const Anchors& ancho
                 spread.box = QRectF(end->box.left(), y, end->box.width(), 0);
                 const QColor ink =
                     m_context.theme.member(color == memberColors.end() ? 7 : color->second);
-                out.push_back({{Kind::Read, from, to}, *start, spread, Router::Corridor::Lower, {},
-                               ink, false});
+                out.push_back({{Kind::Read, from, to},
+                               *start,
+                               spread,
+                               Router::Corridor::Lower,
+                               {},
+                               ink,
+                               false});
             }
         }
     }
@@ -190,13 +204,16 @@ void Links::rebuild(const observe::Snapshot& snapshot, const Anchors& anchors,
     const auto controller = anchors.of(Subject::broker(snapshot.controller.broker));
     const auto server = anchors.of(Subject::ensemble(0));
     if (controller && server)
-        wanted.push_back({{Kind::Controller, Subject::ensemble(0),
-                           Subject::broker(snapshot.controller.broker)},
-                          *server, *controller, Router::Corridor::Upper, {},
-                          m_context.theme.colors.badgeBorder, true});
-    const bool any = std::ranges::any_of(wanted, [](const Wanted& one) {
-        return one.related && one.key.kind != Kind::Controller;
-    });
+        wanted.push_back(
+            {{Kind::Controller, Subject::ensemble(0), Subject::broker(snapshot.controller.broker)},
+             *server,
+             *controller,
+             Router::Corridor::Upper,
+             {},
+             m_context.theme.colors.badgeBorder,
+             true});
+    const bool any = std::ranges::any_of(
+        wanted, [](const Wanted& one) { return one.related && one.key.kind != Kind::Controller; });
     std::set<Key> kept;
     for (const auto& one : wanted) {
         auto way = anchors.router().route(one.from, one.to, one.corridor, one.lane);

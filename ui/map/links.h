@@ -43,7 +43,12 @@ class Links
 public:
     static constexpr std::size_t kMost = 80;
 
-    enum class Kind : std::uint8_t { Write, Read, Controller };
+    enum class Kind : std::uint8_t
+    {
+        Write,
+        Read,
+        Controller
+    };
     struct Key
     {
         Kind kind;
@@ -51,7 +56,11 @@ public:
         auto operator<=>(const Key&) const = default;
     };
 
-    Links(QGraphicsScene& scene, const MapContext& context) : m_scene(scene), m_context(context) {}
+    Links(QGraphicsScene& scene, const MapContext& context)
+        : m_scene(scene)
+        , m_context(context)
+    {
+    }
 
     void rebuild(const observe::Snapshot& snapshot, const Anchors& anchors, const Subject& chosen,
                  const std::map<Subject, int>& memberColors, bool onlyChosen);

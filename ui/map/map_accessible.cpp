@@ -23,7 +23,10 @@ MapView* viewOf(const MapItem& item)
 class AccessibleItem : public QAccessibleObject, public QAccessibleActionInterface
 {
 public:
-    explicit AccessibleItem(MapItem* item) : QAccessibleObject(item) {}
+    explicit AccessibleItem(MapItem* item)
+        : QAccessibleObject(item)
+    {
+    }
 
     MapItem* item() const { return static_cast<MapItem*>(object()); }
     QAccessibleInterface* parent() const override
@@ -64,9 +67,8 @@ public:
     }
     void* interface_cast(QAccessible::InterfaceType type) override
     {
-        return type == QAccessible::ActionInterface
-                   ? static_cast<QAccessibleActionInterface*>(this)
-                   : nullptr;
+        return type == QAccessible::ActionInterface ? static_cast<QAccessibleActionInterface*>(this)
+                                                    : nullptr;
     }
     QStringList actionNames() const override { return {pressAction(), setFocusAction()}; }
     QStringList keyBindingsForAction(const QString&) const override { return {}; }
@@ -82,7 +84,10 @@ public:
 class AccessibleMap : public QAccessibleWidget
 {
 public:
-    explicit AccessibleMap(MapView* view) : QAccessibleWidget(view, QAccessible::List) {}
+    explicit AccessibleMap(MapView* view)
+        : QAccessibleWidget(view, QAccessible::List)
+    {
+    }
 
     MapView* view() const { return static_cast<MapView*>(widget()); }
     int childCount() const override { return static_cast<int>(view()->map()->walk().size()); }
@@ -90,7 +95,8 @@ public:
     {
         const auto all = view()->map()->walk();
         const auto n = static_cast<std::size_t>(index);
-        return index >= 0 && n < all.size() ? QAccessible::queryAccessibleInterface(all[n]) : nullptr;
+        return index >= 0 && n < all.size() ? QAccessible::queryAccessibleInterface(all[n])
+                                            : nullptr;
     }
     int indexOfChild(const QAccessibleInterface* child) const override
     {

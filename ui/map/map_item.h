@@ -4,6 +4,7 @@
 #include <QString>
 
 #include "ui/models/subject.h"
+#include "ui/theme/paint.h"
 #include "ui/theme/theme.h"
 
 namespace hw::ui {
@@ -66,12 +67,5 @@ private:
     QSizeF m_size;
     bool m_chosen = false;
 };
-
-/// Draws text in the middle (left, right) of a box, on the line its capitals are centred on.
-void paintText(QPainter& painter, const QRectF& box, Qt::Alignment align, const QString& text,
-               const QFont& font, const QColor& color);
-/// `text`, shortened to fit.
-QString elided(const QString& text, const QFont& font, double width);
-double textWidth(const QString& text, const QFont& font);
 
 } // namespace hw::ui

@@ -168,8 +168,8 @@ void MapScene::markChosen()
         item->setChosen(on);
     }
     for (const auto& [subject, grid] : m_grids) {
-        const bool here = m_chosen.kind == Subject::Kind::Partition &&
-                          m_chosen.partition.topic == subject.name;
+        const bool here =
+            m_chosen.kind == Subject::Kind::Partition && m_chosen.partition.topic == subject.name;
         grid->setChosenPartition(here ? m_chosen.partition.partition : -1);
     }
 }
@@ -227,8 +227,8 @@ MapItem* MapScene::itemOf(const Subject& subject) const
 {
     if (subject.kind == Subject::Kind::Partition) {
         for (const auto& [own, chip] : m_chips) {
-            if (own == subject || (subject.node.kind == NodeId::Kind::None &&
-                                   own.partition == subject.partition))
+            if (own == subject ||
+                (subject.node.kind == NodeId::Kind::None && own.partition == subject.partition))
                 return chip;
         }
         return nullptr;

@@ -72,9 +72,8 @@ void MapScene::placeCards()
                                   section.label.translated(-card.rect.topLeft()));
             if (section.grid) {
                 const Subject key{Subject::Kind::Topic, NodeId::broker(id), {}, section.topic, {}};
-                auto* grid = keep(*this, m_grids, key, grids, [&] {
-                    return new GridItem(m_context, section.topic, id);
-                });
+                auto* grid = keep(*this, m_grids, key, grids,
+                                  [&] { return new GridItem(m_context, section.topic, id); });
                 grid->setZValue(1);
                 grid->setCells(section);
                 continue;

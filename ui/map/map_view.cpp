@@ -13,7 +13,9 @@
 
 namespace hw::ui {
 
-MapView::MapView(MapScene* scene, QWidget* parent) : QGraphicsView(scene, parent), m_map(scene)
+MapView::MapView(MapScene* scene, QWidget* parent)
+    : QGraphicsView(scene, parent)
+    , m_map(scene)
 {
     setFrameShape(QFrame::NoFrame);
     setViewportUpdateMode(MinimalViewportUpdate);
@@ -59,8 +61,8 @@ void MapView::fit()
     const QRectF bounds = sceneRect();
     if (bounds.isEmpty())
         return;
-    const double scale = std::min(viewport()->width() / bounds.width(),
-                                  viewport()->height() / bounds.height());
+    const double scale =
+        std::min(viewport()->width() / bounds.width(), viewport()->height() / bounds.height());
     applyScale(std::clamp(scale, kSmallest, kLargestFit));
     centerOn(bounds.center());
 }
@@ -146,10 +148,18 @@ void MapView::contextMenuEvent(QContextMenuEvent* event)
 void MapView::keyPressEvent(QKeyEvent* event)
 {
     switch (event->key()) {
-    case Qt::Key_Left: walkTowards({-1, 0}); return;
-    case Qt::Key_Right: walkTowards({1, 0}); return;
-    case Qt::Key_Up: walkTowards({0, -1}); return;
-    case Qt::Key_Down: walkTowards({0, 1}); return;
+    case Qt::Key_Left:
+        walkTowards({-1, 0});
+        return;
+    case Qt::Key_Right:
+        walkTowards({1, 0});
+        return;
+    case Qt::Key_Up:
+        walkTowards({0, -1});
+        return;
+    case Qt::Key_Down:
+        walkTowards({0, 1});
+        return;
     case Qt::Key_Return:
     case Qt::Key_Enter:
     case Qt::Key_Space:
@@ -158,8 +168,11 @@ void MapView::keyPressEvent(QKeyEvent* event)
             return;
         }
         break;
-    case Qt::Key_Escape: emit subjectPicked(Subject{}); return;
-    default: break;
+    case Qt::Key_Escape:
+        emit subjectPicked(Subject{});
+        return;
+    default:
+        break;
     }
     QGraphicsView::keyPressEvent(event);
 }

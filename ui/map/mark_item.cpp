@@ -47,12 +47,15 @@ QString MarkItem::explain(const QPointF&) const
         return m_kind == Kind::Freeze ? tr("Only a running broker can be frozen.")
                                       : tr("This cluster cannot be given faults.");
     if (m_kind == Kind::Power)
-        return m_on ? tr("<b>Click to kill this broker</b> (K). Its process dies at once; what it has "
-                         "written stays on its disk.")
-                    : tr("<b>Click to bring this broker back</b> (K). It starts from what is on its "
-                         "disk.");
+        return m_on
+                   ? tr("<b>Click to kill this broker</b> (K). Its process dies at once; what it "
+                        "has "
+                        "written stays on its disk.")
+                   : tr("<b>Click to bring this broker back</b> (K). It starts from what is on its "
+                        "disk.");
     return m_on ? tr("<b>Click to thaw this broker</b> (F).")
-                : tr("<b>Click to freeze this broker</b> (F). It stands still without dying, as in a "
+                : tr("<b>Click to freeze this broker</b> (F). It stands still without dying, as in "
+                     "a "
                      "very long pause of its process.");
 }
 

@@ -10,7 +10,11 @@ class MarkItem : public MapItem
 {
     Q_OBJECT
 public:
-    enum class Kind : std::uint8_t { Power, Freeze };
+    enum class Kind : std::uint8_t
+    {
+        Power,
+        Freeze
+    };
 
     MarkItem(const MapContext& context, Kind kind, BrokerId broker, QGraphicsItem* parent);
 

@@ -11,10 +11,14 @@ namespace hw::ui {
 double Router::position(const Anchor& anchor) const
 {
     switch (anchor.column) {
-    case Anchor::Column::Producers: return 0;
-    case Anchor::Column::Broker: return static_cast<double>(anchor.card) + 1;
-    case Anchor::Column::Groups: return static_cast<double>(m_layout->cards.size()) + 1;
-    case Anchor::Column::Ensemble: break;
+    case Anchor::Column::Producers:
+        return 0;
+    case Anchor::Column::Broker:
+        return static_cast<double>(anchor.card) + 1;
+    case Anchor::Column::Groups:
+        return static_cast<double>(m_layout->cards.size()) + 1;
+    case Anchor::Column::Ensemble:
+        break;
     }
     return -1;
 }
@@ -54,10 +58,10 @@ std::vector<QPointF> Router::route(const Anchor& from, const Anchor& to, Corrido
     if (firstGutter == lastGutter)
         return {start, {firstX, start.y()}, {firstX, end.y()}, end};
     const double lastX = m_layout->gutters[lastGutter].middle() + lane.last;
-    const double y = (corridor == Corridor::Upper
-                          ? (m_layout->upperTop + m_layout->upperBottom) / 2 + 8
-                          : (m_layout->lowerTop + m_layout->lowerBottom) / 2) +
-                     lane.corridor;
+    const double y =
+        (corridor == Corridor::Upper ? (m_layout->upperTop + m_layout->upperBottom) / 2 + 8
+                                     : (m_layout->lowerTop + m_layout->lowerBottom) / 2) +
+        lane.corridor;
     return {start, {firstX, start.y()}, {firstX, y}, {lastX, y}, {lastX, end.y()}, end};
 }
 

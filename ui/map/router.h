@@ -13,17 +13,27 @@ namespace hw::ui {
 /// Where lines and messages touch a thing.
 struct Anchor
 {
-    enum class Column : std::uint8_t { Producers, Broker, Groups, Ensemble } column;
+    enum class Column : std::uint8_t
+    {
+        Producers,
+        Broker,
+        Groups,
+        Ensemble
+    } column;
     std::size_t card = 0; ///< of a broker
     QRectF box;
 };
 
-/// Finds ways that never run across a chip: sideways out of a thing into the gutter beside it, along
-/// a corridor above or below the cards, and into the other's gutter.
+/// Finds ways that never run across a chip: sideways out of a thing into the gutter beside it,
+/// along a corridor above or below the cards, and into the other's gutter.
 class Router
 {
 public:
-    enum class Corridor : std::uint8_t { Upper, Lower };
+    enum class Corridor : std::uint8_t
+    {
+        Upper,
+        Lower
+    };
     /// Shifts against neighbours, in pixels: in the first gutter, the corridor, the last gutter.
     struct Lane
     {
@@ -31,7 +41,10 @@ public:
     };
 
     Router() = default;
-    explicit Router(const Layout& layout) : m_layout(&layout) {}
+    explicit Router(const Layout& layout)
+        : m_layout(&layout)
+    {
+    }
 
     /// Corner points from edge to edge; empty when there is no way (to itself).
     std::vector<QPointF> route(const Anchor& from, const Anchor& to, Corridor corridor,

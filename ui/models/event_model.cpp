@@ -74,10 +74,14 @@ QVariant EventModel::data(const QModelIndex& index, int role) const
     switch (role) {
     case Qt::DisplayRole:
         switch (index.column()) {
-        case Time: return clockOf(event);
-        case What: return sentenceOf(event.fact);
-        case Cause: return causeOf(event);
-        default: return {};
+        case Time:
+            return clockOf(event);
+        case What:
+            return sentenceOf(event.fact);
+        case Cause:
+            return causeOf(event);
+        default:
+            return {};
         }
     case Qt::ToolTipRole:
         if (index.column() == Cause)
@@ -85,13 +89,16 @@ QVariant EventModel::data(const QModelIndex& index, int role) const
         return tr("Event %1, noticed by %2: %3")
             .arg(event.id.value())
             .arg(Words::node(event.node), sentenceOf(event.fact));
-    case Qt::FontRole: return index.column() == Time ? QVariant(typeFont(Type::Mono)) : QVariant();
+    case Qt::FontRole:
+        return index.column() == Time ? QVariant(typeFont(Type::Mono)) : QVariant();
     case Qt::ForegroundRole:
         if (index.column() == What)
             return isBad(event.fact) ? m_theme.colors.bad : m_theme.colors.text;
         return m_theme.colors.textSoft;
-    case AreaRole: return static_cast<int>(areaOf(event.fact));
-    default: return {};
+    case AreaRole:
+        return static_cast<int>(areaOf(event.fact));
+    default:
+        return {};
     }
 }
 
@@ -100,14 +107,21 @@ QVariant EventModel::headerData(int section, Qt::Orientation orientation, int ro
     if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
         return {};
     switch (section) {
-    case Time: return tr("Time");
-    case What: return tr("What happened");
-    case Cause: return tr("Because");
-    default: return {};
+    case Time:
+        return tr("Time");
+    case What:
+        return tr("What happened");
+    case Cause:
+        return tr("Because");
+    default:
+        return {};
     }
 }
 
-EventFilter::EventFilter(QObject* parent) : QSortFilterProxyModel(parent) {}
+EventFilter::EventFilter(QObject* parent)
+    : QSortFilterProxyModel(parent)
+{
+}
 
 void EventFilter::setAreaShown(EventArea area, bool shown)
 {

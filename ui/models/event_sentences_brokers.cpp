@@ -42,8 +42,9 @@ QString EventSentences::operator()(const BrokerReady& f) const
 
 QString EventSentences::operator()(const BrokerKilled& f) const
 {
-    return f.powerLoss ? tr("Broker %1 lost power: what was not synced is gone.").arg(f.broker.value())
-                       : tr("Broker %1 was killed.").arg(f.broker.value());
+    return f.powerLoss
+               ? tr("Broker %1 lost power: what was not synced is gone.").arg(f.broker.value())
+               : tr("Broker %1 was killed.").arg(f.broker.value());
 }
 
 QString EventSentences::operator()(const BrokerStopped& f) const
@@ -86,9 +87,12 @@ QString EventSentences::operator()(const SessionClosed& f) const
 QString EventSentences::operator()(const ZnodeChanged& f) const
 {
     switch (f.kind) {
-    case ZnodeChanged::Kind::Created: return tr("Znode %1 was created.").arg(qs(f.path));
-    case ZnodeChanged::Kind::Deleted: return tr("Znode %1 was deleted.").arg(qs(f.path));
-    case ZnodeChanged::Kind::Data: break;
+    case ZnodeChanged::Kind::Created:
+        return tr("Znode %1 was created.").arg(qs(f.path));
+    case ZnodeChanged::Kind::Deleted:
+        return tr("Znode %1 was deleted.").arg(qs(f.path));
+    case ZnodeChanged::Kind::Data:
+        break;
     }
     return tr("Znode %1 was written, version %2.").arg(qs(f.path)).arg(f.version);
 }
@@ -126,7 +130,10 @@ QString EventSentences::operator()(const LinkCut& f) const
     return tr("The link from %1 to %2 was cut.").arg(Words::node(f.from), Words::node(f.to));
 }
 
-QString EventSentences::operator()(const LinksHealed&) const { return tr("All links were healed."); }
+QString EventSentences::operator()(const LinksHealed&) const
+{
+    return tr("All links were healed.");
+}
 
 QString EventSentences::operator()(const CommandDone& f) const
 {

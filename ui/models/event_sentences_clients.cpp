@@ -29,7 +29,8 @@ QString EventSentences::operator()(const MemberLeft& f) const
 {
     const QString silent = Words::seconds(toMs(f.silentFor));
     switch (f.cause) {
-    case LeaveCause::Left: return tr("%1: member %2 left.").arg(qs(f.group), qs(f.clientId));
+    case LeaveCause::Left:
+        return tr("%1: member %2 left.").arg(qs(f.group), qs(f.clientId));
     case LeaveCause::SessionExpired:
         return tr("%1: member %2 is out: no heartbeat for %3 (session.timeout.ms).")
             .arg(qs(f.group), qs(f.clientId), silent);
@@ -39,7 +40,8 @@ QString EventSentences::operator()(const MemberLeft& f) const
     case LeaveCause::PendingExpired:
         return tr("%1: member %2 was given an id and never joined with it.")
             .arg(qs(f.group), qs(f.clientId));
-    case LeaveCause::Removed: return tr("%1: member %2 was removed.").arg(qs(f.group), qs(f.clientId));
+    case LeaveCause::Removed:
+        return tr("%1: member %2 was removed.").arg(qs(f.group), qs(f.clientId));
     }
     return {};
 }

@@ -9,12 +9,18 @@ using namespace observe::fact;
 QString EventSentences::election(ElectionKind kind)
 {
     switch (kind) {
-    case ElectionKind::NewPartition: return tr("new partition");
-    case ElectionKind::Offline: return tr("the old leader is gone");
-    case ElectionKind::Unclean: return tr("unclean: no in-sync replica was left");
-    case ElectionKind::Preferred: return tr("preferred leader");
-    case ElectionKind::Reassignment: return tr("reassignment");
-    case ElectionKind::ControlledShutdown: return tr("the old leader shuts down");
+    case ElectionKind::NewPartition:
+        return tr("new partition");
+    case ElectionKind::Offline:
+        return tr("the old leader is gone");
+    case ElectionKind::Unclean:
+        return tr("unclean: no in-sync replica was left");
+    case ElectionKind::Preferred:
+        return tr("preferred leader");
+    case ElectionKind::Reassignment:
+        return tr("reassignment");
+    case ElectionKind::ControlledShutdown:
+        return tr("the old leader shuts down");
     }
     return {};
 }

@@ -11,8 +11,8 @@ using namespace observe;
 
 namespace {
 
-template <class F> constexpr bool kBroker =
-    requires(const F& f) { f.broker; } && !requires(const F& f) { f.offsetsPartition; };
+template <class F> constexpr bool kBroker = requires(const F& f) { f.broker; }
+&&!requires(const F& f) { f.offsetsPartition; };
 template <class F> constexpr bool kPartition = requires(const F& f) { f.partition.topic; };
 template <class F> constexpr bool kGroup = requires(const F& f) { f.group; };
 template <class F> constexpr bool kTopic = requires(const F& f) { f.topic; };
@@ -67,11 +67,15 @@ bool isBad(const Fact& fact)
 static Subject ofNode(NodeId node)
 {
     switch (node.kind) {
-    case NodeId::Kind::Broker: return Subject::broker(BrokerId{node.number});
-    case NodeId::Kind::Ensemble: return Subject::ensemble(node.number);
-    case NodeId::Kind::Client: return Subject::producer(node);
+    case NodeId::Kind::Broker:
+        return Subject::broker(BrokerId{node.number});
+    case NodeId::Kind::Ensemble:
+        return Subject::ensemble(node.number);
+    case NodeId::Kind::Client:
+        return Subject::producer(node);
     case NodeId::Kind::Outside:
-    case NodeId::Kind::None: break;
+    case NodeId::Kind::None:
+        break;
     }
     return {};
 }

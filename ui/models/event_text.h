@@ -16,8 +16,8 @@ enum class EventArea : std::uint8_t
     Partitions, ///< leaders, ISR, logs
     Groups,
     Clients,
-    Commands,   ///< what was asked for, faults, checks
-    Details,    ///< many and small: znodes, watches, segments
+    Commands, ///< what was asked for, faults, checks
+    Details,  ///< many and small: znodes, watches, segments
 };
 
 /// One sentence in the person's language. Kafka's own terms stay as they are.

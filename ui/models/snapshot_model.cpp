@@ -38,7 +38,8 @@ void SnapshotModel::take(const std::shared_ptr<const Snapshot>& snapshot,
             ++last;
         if (last > next) {
             const auto count = static_cast<std::ptrdiff_t>(last - next);
-            beginInsertRows({}, static_cast<int>(row), static_cast<int>(row) + static_cast<int>(count) - 1);
+            beginInsertRows({}, static_cast<int>(row),
+                            static_cast<int>(row) + static_cast<int>(count) - 1);
             m_rows.insert(m_rows.begin() + static_cast<std::ptrdiff_t>(row),
                           fresh.begin() + static_cast<std::ptrdiff_t>(next),
                           fresh.begin() + static_cast<std::ptrdiff_t>(last));
@@ -120,8 +121,8 @@ QVariant SnapshotModel::headerData(int section, Qt::Orientation orientation, int
 
 QStringList BrokerModel::headers() const
 {
-    return {tr("Broker"), tr("State"), tr("Endpoint"), tr("Controller"), tr("Leads"),
-            tr("Replicas"), tr("Connections")};
+    return {tr("Broker"), tr("State"),    tr("Endpoint"),   tr("Controller"),
+            tr("Leads"),  tr("Replicas"), tr("Connections")};
 }
 
 std::vector<SnapshotModel::Row> BrokerModel::rows(const Snapshot& s, const Gauges& g) const
@@ -152,8 +153,8 @@ std::vector<SnapshotModel::Row> BrokerModel::rows(const Snapshot& s, const Gauge
 
 QStringList PartitionModel::headers() const
 {
-    return {tr("Partition"), tr("Leader"), tr("Epoch"), tr("AR"), tr("ISR"), tr("HW"), tr("LEO"),
-            tr("Note")};
+    return {tr("Partition"), tr("Leader"), tr("Epoch"), tr("AR"),
+            tr("ISR"),       tr("HW"),     tr("LEO"),   tr("Note")};
 }
 
 static QString noteOf(const PartitionPart& part)
@@ -175,17 +176,17 @@ std::vector<SnapshotModel::Row> PartitionModel::rows(const Snapshot& s, const Ga
             const ReplicaPart* leader = findReplica(*partition, partition->leader);
             const qlonglong hw = leader ? at(g.hw, leader->slot) : -1;
             const qlonglong leo = leader ? at(g.leo, leader->slot) : -1;
-            all.push_back({Subject::of(partition->id),
-                           {{qs(partition->id.text()), {}},
-                            {leader ? QString::number(partition->leader.value()) : tr("none"),
-                             partition->leader.value()},
-                            {QString::number(partition->leaderEpoch.value()),
-                             partition->leaderEpoch.value()},
-                            {Words::brokers(partition->assigned), {}},
-                            {Words::brokers(partition->isr), {}},
-                            {Words::offset(hw), hw},
-                            {Words::offset(leo), leo},
-                            {noteOf(*partition), {}}}});
+            all.push_back(
+                {Subject::of(partition->id),
+                 {{qs(partition->id.text()), {}},
+                  {leader ? QString::number(partition->leader.value()) : tr("none"),
+                   partition->leader.value()},
+                  {QString::number(partition->leaderEpoch.value()), partition->leaderEpoch.value()},
+                  {Words::brokers(partition->assigned), {}},
+                  {Words::brokers(partition->isr), {}},
+                  {Words::offset(hw), hw},
+                  {Words::offset(leo), leo},
+                  {noteOf(*partition), {}}}});
         }
     }
     return all;
@@ -193,7 +194,8 @@ std::vector<SnapshotModel::Row> PartitionModel::rows(const Snapshot& s, const Ga
 
 QStringList GroupModel::headers() const
 {
-    return {tr("Group"), tr("State"), tr("Generation"), tr("Coordinator"), tr("Members"), tr("Lag")};
+    return {tr("Group"),       tr("State"),   tr("Generation"),
+            tr("Coordinator"), tr("Members"), tr("Lag")};
 }
 
 std::vector<SnapshotModel::Row> GroupModel::rows(const Snapshot& s, const Gauges& g) const
@@ -208,9 +210,8 @@ std::vector<SnapshotModel::Row> GroupModel::rows(const Snapshot& s, const Gauges
                         {QString::number(group->generation.value()), group->generation.value()},
                         {Words::broker(group->coordinator), {}},
                         {QString::number(members), members},
-                        {Words::lag(lag),
-                         QVariant::fromValue<qlonglong>(
-                             lag.kind == Lag::Kind::None ? -1 : lag.records)}}});
+                        {Words::lag(lag), QVariant::fromValue<qlonglong>(
+                                              lag.kind == Lag::Kind::None ? -1 : lag.records)}}});
     }
     return all;
 }

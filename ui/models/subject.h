@@ -33,7 +33,10 @@ struct Subject
     auto operator<=>(const Subject&) const = default;
     explicit operator bool() const { return kind != Kind::None; }
 
-    static Subject ensemble(std::int32_t n) { return {Kind::Ensemble, NodeId::ensemble(n), {}, {}, {}}; }
+    static Subject ensemble(std::int32_t n)
+    {
+        return {Kind::Ensemble, NodeId::ensemble(n), {}, {}, {}};
+    }
     static Subject broker(BrokerId id) { return {Kind::Broker, NodeId::broker(id), {}, {}, {}}; }
     static Subject topic(std::string name) { return {Kind::Topic, {}, {}, std::move(name), {}}; }
     static Subject of(TopicPartition id) { return {Kind::Partition, {}, std::move(id), {}, {}}; }

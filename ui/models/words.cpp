@@ -15,9 +15,12 @@ using fact::GroupState;
 ReplicaLook lookOf(const ReplicaPart& replica)
 {
     switch (replica.role) {
-    case ReplicaRole::Offline: return ReplicaLook::Offline;
-    case ReplicaRole::Leader: return ReplicaLook::Leader;
-    case ReplicaRole::Follower: break;
+    case ReplicaRole::Offline:
+        return ReplicaLook::Offline;
+    case ReplicaRole::Leader:
+        return ReplicaLook::Leader;
+    case ReplicaRole::Follower:
+        break;
     }
     return replica.inIsr ? ReplicaLook::Follower : ReplicaLook::OutOfIsr;
 }
@@ -62,11 +65,16 @@ QString Words::broker(BrokerId id)
 QString Words::node(NodeId id)
 {
     switch (id.kind) {
-    case NodeId::Kind::None: return QStringLiteral("–");
-    case NodeId::Kind::Broker: return broker(BrokerId{id.number});
-    case NodeId::Kind::Ensemble: return QStringLiteral("zookeeper%1").arg(id.number);
-    case NodeId::Kind::Client: return tr("client %1").arg(id.number);
-    case NodeId::Kind::Outside: return tr("outside client %1").arg(id.number);
+    case NodeId::Kind::None:
+        return QStringLiteral("–");
+    case NodeId::Kind::Broker:
+        return broker(BrokerId{id.number});
+    case NodeId::Kind::Ensemble:
+        return QStringLiteral("zookeeper%1").arg(id.number);
+    case NodeId::Kind::Client:
+        return tr("client %1").arg(id.number);
+    case NodeId::Kind::Outside:
+        return tr("outside client %1").arg(id.number);
     }
     return {};
 }
@@ -74,13 +82,20 @@ QString Words::node(NodeId id)
 QString Words::state(BrokerState state)
 {
     switch (state) {
-    case BrokerState::Down: return tr("down");
-    case BrokerState::Starting: return tr("starting");
-    case BrokerState::Recovering: return tr("recovering its logs");
-    case BrokerState::WaitingSession: return tr("waiting for old session");
-    case BrokerState::Running: return tr("running");
-    case BrokerState::Frozen: return tr("frozen");
-    case BrokerState::Stopping: return tr("stopping");
+    case BrokerState::Down:
+        return tr("down");
+    case BrokerState::Starting:
+        return tr("starting");
+    case BrokerState::Recovering:
+        return tr("recovering its logs");
+    case BrokerState::WaitingSession:
+        return tr("waiting for old session");
+    case BrokerState::Running:
+        return tr("running");
+    case BrokerState::Frozen:
+        return tr("frozen");
+    case BrokerState::Stopping:
+        return tr("stopping");
     }
     return {};
 }
@@ -100,10 +115,14 @@ QString Words::state(const BrokerPart& part, const Gauges& g)
 QString Words::look(ReplicaLook look)
 {
     switch (look) {
-    case ReplicaLook::Leader: return tr("leader");
-    case ReplicaLook::Follower: return tr("follower");
-    case ReplicaLook::OutOfIsr: return tr("out of ISR");
-    case ReplicaLook::Offline: return tr("offline");
+    case ReplicaLook::Leader:
+        return tr("leader");
+    case ReplicaLook::Follower:
+        return tr("follower");
+    case ReplicaLook::OutOfIsr:
+        return tr("out of ISR");
+    case ReplicaLook::Offline:
+        return tr("offline");
     }
     return {};
 }
@@ -111,11 +130,16 @@ QString Words::look(ReplicaLook look)
 QString Words::groupState(GroupState state)
 {
     switch (state) { // Kafka's own names, in every language
-    case GroupState::Empty: return QStringLiteral("Empty");
-    case GroupState::PreparingRebalance: return QStringLiteral("PreparingRebalance");
-    case GroupState::CompletingRebalance: return QStringLiteral("CompletingRebalance");
-    case GroupState::Stable: return QStringLiteral("Stable");
-    case GroupState::Dead: return QStringLiteral("Dead");
+    case GroupState::Empty:
+        return QStringLiteral("Empty");
+    case GroupState::PreparingRebalance:
+        return QStringLiteral("PreparingRebalance");
+    case GroupState::CompletingRebalance:
+        return QStringLiteral("CompletingRebalance");
+    case GroupState::Stable:
+        return QStringLiteral("Stable");
+    case GroupState::Dead:
+        return QStringLiteral("Dead");
     }
     return {};
 }
@@ -123,13 +147,16 @@ QString Words::groupState(GroupState state)
 QString Words::groupStateMeaning(GroupState state)
 {
     switch (state) {
-    case GroupState::Empty: return tr("It has no members; its committed offsets are kept.");
+    case GroupState::Empty:
+        return tr("It has no members; its committed offsets are kept.");
     case GroupState::PreparingRebalance:
         return tr("A rebalance began: the coordinator waits until every member has joined again.");
     case GroupState::CompletingRebalance:
         return tr("All have joined: the coordinator waits for the group leader's assignment.");
-    case GroupState::Stable: return tr("Every member knows its partitions and reads them.");
-    case GroupState::Dead: return tr("The group was removed.");
+    case GroupState::Stable:
+        return tr("Every member knows its partitions and reads them.");
+    case GroupState::Dead:
+        return tr("The group was removed.");
     }
     return {};
 }
@@ -137,9 +164,12 @@ QString Words::groupStateMeaning(GroupState state)
 QString Words::lag(const Lag& lag)
 {
     switch (lag.kind) {
-    case Lag::Kind::None: return tr("none");
-    case Lag::Kind::Known: return QString::number(lag.records);
-    case Lag::Kind::BeyondEnd: return tr("%1, committed beyond the end").arg(lag.records);
+    case Lag::Kind::None:
+        return tr("none");
+    case Lag::Kind::Known:
+        return QString::number(lag.records);
+    case Lag::Kind::BeyondEnd:
+        return tr("%1, committed beyond the end").arg(lag.records);
     }
     return {};
 }
@@ -194,16 +224,33 @@ QString Words::holdsBack(const PartitionPart& part, const Gauges& g)
     const std::int64_t hw = leader ? at(g.hw, leader->slot) : -1;
     const std::int64_t leo = leader ? at(g.leo, leader->slot) : -1;
     if (static_cast<std::int32_t>(part.isr.size()) < part.minIsr)
-        return tr("HW stands still: the ISR has %1 of the %2 replicas that min.insync.replicas asks for.")
+        return tr("HW stands still: the ISR has %1 of the %2 replicas that min.insync.replicas "
+                  "asks for.")
             .arg(part.isr.size())
             .arg(part.minIsr);
     if (part.isr.size() == 1)
         return tr("HW is held back by nobody: the ISR is the leader alone.");
-    if (part.hwHeldBy.empty() || leo <= hw)
+    // From the gauges, since the snapshot's own list is of an older moment than they are.
+    std::vector<BrokerId> holders;
+    for (const auto& replica : part.replicas) {
+        const std::int64_t seen = at(g.leoSeenByLeader, replica.slot);
+        const bool inSync = std::ranges::find(part.isr, replica.broker) != part.isr.end();
+        if (inSync && replica.broker != part.leader && seen >= 0 && seen <= hw)
+            holders.push_back(replica.broker);
+    }
+    if (leo <= hw)
         return tr("HW is held back by nobody: every in-sync replica has all records.");
-    return tr("HW %1 is held back by broker %2: it has not fetched the next record yet.")
+    if (holders.empty())
+        holders = part.hwHeldBy;
+    if (holders.empty())
+        return tr("HW is about to move: every in-sync replica has the next record.");
+    if (holders.size() == 1)
+        return tr("HW %1 is held back by broker %2: it has not fetched the next record yet.")
+            .arg(hw)
+            .arg(brokers(holders));
+    return tr("HW %1 is held back by brokers %2: they have not fetched the next record yet.")
         .arg(hw)
-        .arg(brokers(part.hwHeldBy));
+        .arg(brokers(holders));
 }
 
 QString Words::tag(const TopicPartition& id, int most)

@@ -27,7 +27,12 @@ ReplicaLook lookOf(const observe::ReplicaPart& replica);
 /// was cut below what was committed.
 struct Lag
 {
-    enum class Kind : std::uint8_t { None, Known, BeyondEnd } kind = Kind::None;
+    enum class Kind : std::uint8_t
+    {
+        None,
+        Known,
+        BeyondEnd
+    } kind = Kind::None;
     std::int64_t records = 0; ///< never negative
 };
 /// Both numbers of one moment. -1: unknown or none.

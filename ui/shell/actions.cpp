@@ -44,10 +44,9 @@ Actions::Actions(QWidget* window)
     , keysHelp(make(window, {QKeySequence(Qt::Key_Question)}))
     , about(make(window, {}))
     , quit(make(window, {QKeySequence(Qt::CTRL | Qt::Key_Q)}))
-    , m_icons{{kill, Glyph::Power},         {freeze, Glyph::Snowflake},
-              {newTopic, Glyph::Topic},     {addProducer, Glyph::Producer},
-              {addConsumer, Glyph::Consumer}, {copyBootstrap, Glyph::Copy},
-              {connectHelp, Glyph::Plug},   {fit, Glyph::Fit}}
+    , m_icons{{kill, Glyph::Power},       {freeze, Glyph::Snowflake}, {newTopic, Glyph::Plus},
+              {addProducer, Glyph::Plus}, {addConsumer, Glyph::Plus}, {copyBootstrap, Glyph::Copy},
+              {connectHelp, Glyph::Plug}, {fit, Glyph::Fit}}
 {
     setTexts();
 }
@@ -55,7 +54,7 @@ Actions::Actions(QWidget* window)
 void Actions::setTheme(const Theme& theme)
 {
     for (const auto& [action, glyph] : m_icons) {
-        const QColor ink = action == kill ? theme.colors.bad
+        const QColor ink = action == kill     ? theme.colors.bad
                            : action == freeze ? theme.colors.frozen
                                               : theme.colors.textSoft;
         action->setIcon(makeIcon(glyph, ink, theme.colors.border));
@@ -142,10 +141,12 @@ void Actions::setTexts()
     const bool frozen = m_brokerState == BrokerState::Frozen;
     const bool running = m_brokerState == BrokerState::Running;
     const int id = m_chosen.node.number;
-    setText(kill, !m_brokerKnown ? tr("Kill broker") : down ? tr("Restart broker %1").arg(id)
-                                                            : tr("Kill broker %1").arg(id));
-    setText(freeze, !m_brokerKnown ? tr("Freeze broker") : frozen ? tr("Thaw broker %1").arg(id)
-                                                                  : tr("Freeze broker %1").arg(id));
+    setText(kill, !m_brokerKnown ? tr("Kill broker")
+                  : down         ? tr("Restart broker %1").arg(id)
+                                 : tr("Kill broker %1").arg(id));
+    setText(freeze, !m_brokerKnown ? tr("Freeze broker")
+                    : frozen       ? tr("Thaw broker %1").arg(id)
+                                   : tr("Freeze broker %1").arg(id));
     setText(powerOff, m_brokerKnown ? tr("Cut the power of broker %1").arg(id)
                                     : tr("Cut the power of a broker"));
     setText(stopBroker, m_brokerKnown ? tr("Shut broker %1 down in an orderly way").arg(id)
@@ -163,6 +164,10 @@ void Actions::setTexts()
                                : tr("Elect the preferred leader"));
     elect->setEnabled(m_can.topics && partition());
     setText(newTopic, tr("New topic…"));
+    newTopic->setIconText(tr("Topic"));
+    addProducer->setIconText(tr("Producer"));
+    addConsumer->setIconText(tr("Consumer"));
+    english->setIconText(QStringLiteral("EN"));
     setText(deleteTopic, topic() ? tr("Delete topic %1…").arg(qs(*topic())) : tr("Delete topic…"));
     deleteTopic->setEnabled(m_can.topics && m_topicDeletable);
     setText(addProducer, tr("Add producer…"));

@@ -11,14 +11,16 @@
 
 namespace hw::ui {
 
-ConnectDialog::ConnectDialog(const QString& bootstrap, QWidget* parent) : QDialog(parent)
+ConnectDialog::ConnectDialog(const QString& bootstrap, QWidget* parent)
+    : QDialog(parent)
 {
     setWindowTitle(tr("How to connect a client"));
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(20, 18, 20, 16);
     column->setSpacing(6);
-    auto* intro = new QLabel(tr("These are real brokers: any Kafka client on this machine can join. It "
-                                "needs the bootstrap address; here with kcat."));
+    auto* intro =
+        new QLabel(tr("These are real brokers: any Kafka client on this machine can join. It "
+                      "needs the bootstrap address; here with kcat."));
     intro->setWordWrap(true);
     column->addWidget(intro);
     column->addSpacing(8);

@@ -27,14 +27,13 @@ bool Language::set(const QString& code)
     if (code == m_code)
         return true;
     remove();
-    if (code != QStringLiteral("en")) {
-        if (!m_own.load(QStringLiteral(":/i18n/highwater_%1.qm").arg(code)))
-            return false;
-        if (m_qt.load(QStringLiteral("qtbase_%1").arg(code),
-                      QLibraryInfo::path(QLibraryInfo::TranslationsPath)))
-            QCoreApplication::installTranslator(&m_qt);
-        QCoreApplication::installTranslator(&m_own);
-    }
+    // English has one too, for its plurals.
+    if (!m_own.load(QStringLiteral(":/i18n/highwater_%1.qm").arg(code)))
+        return false;
+    if (m_qt.load(QStringLiteral("qtbase_%1").arg(code),
+                  QLibraryInfo::path(QLibraryInfo::TranslationsPath)))
+        QCoreApplication::installTranslator(&m_qt);
+    QCoreApplication::installTranslator(&m_own);
     m_code = code;
     emit changed(code);
     return true;

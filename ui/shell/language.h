@@ -30,7 +30,7 @@ signals:
 private:
     void remove();
 
-    QString m_code = QStringLiteral("en");
+    QString m_code; ///< empty until the first `set`
     QTranslator m_own;
     QTranslator m_qt; ///< Qt's own dialogs and buttons
 };

@@ -123,9 +123,9 @@ void MainWindow::inspectNow()
     const Frame& frame = m_feed.last();
     if (!frame.snapshot || !frame.gauges || !m_inspector->isVisible())
         return;
-    m_inspector->show(inspect(m_selection.current(), {*frame.snapshot, *frame.gauges,
-                                                      m_feed.rates(),
-                                                      whyOf(m_selection.current())}));
+    m_inspector->show(
+        inspect(m_selection.current(),
+                {*frame.snapshot, *frame.gauges, m_feed.rates(), whyOf(m_selection.current())}));
 }
 
 QStringList MainWindow::whyOf(const Subject& subject) const
@@ -234,7 +234,8 @@ void MainWindow::showStatus(const Frame& frame)
     const auto& s = *frame.snapshot;
     m_speed->setText(frame.saturated ? tr("The engine is busy: drawing 15 times a second.")
                                      : QString());
-    m_health->setProperty("role", s.invariantsBroken.empty() ? "soft" : "error");
+    m_health->setForegroundRole(s.invariantsBroken.empty() ? QPalette::WindowText
+                                                           : QPalette::BrightText);
     m_health->setText(s.invariantsBroken.empty()
                           ? tr("preset %1").arg(qs(s.preset))
                           : tr("Invariant broken: %1").arg(qs(s.invariantsBroken.front())));

@@ -28,8 +28,8 @@ class Tables;
 class TopBar;
 
 /// One window on one cluster. It only puts its rooms together, hands frames to them and remembers
-/// how they were left; `cluster` and `settings` must outlive it. Lives on the program's main thread;
-/// call `prepareApplication` once before.
+/// how they were left; `cluster` and `settings` must outlive it. Lives on the program's main
+/// thread; call `prepareApplication` once before.
 class MainWindow : public QMainWindow
 {
     Q_OBJECT

@@ -33,8 +33,15 @@ static QDockWidget* makeDock(MainWindow* window, const char* name, QWidget* cont
     auto* dock = new QDockWidget(window);
     dock->setObjectName(QLatin1String(name));
     dock->setWidget(content);
-    if (!titled)
+    if (!titled) {
         dock->setTitleBarWidget(new QWidget(dock)); // the tabs are title enough
+        return dock;
+    }
+    auto* title = new QLabel;
+    title->setProperty("role", "dock");
+    title->setFont(typeFont(Type::Caption));
+    dock->setTitleBarWidget(title);
+    QObject::connect(dock, &QDockWidget::windowTitleChanged, title, &QLabel::setText);
     return dock;
 }
 
@@ -93,10 +100,11 @@ void MainWindow::buildMenus()
                "<b>L</b> folds the legend.</p>"));
     });
     connect(a.about, &QAction::triggered, this, [this] {
-        QMessageBox::about(this, tr("About Highwater"),
-                           tr("<p><b>Highwater</b> runs a real cluster of Kafka-compatible brokers and "
-                              "draws what happens in it.</p><p>GNU General Public License, version 3 "
-                              "or later.</p>"));
+        QMessageBox::about(
+            this, tr("About Highwater"),
+            tr("<p><b>Highwater</b> runs a real cluster of Kafka-compatible brokers and "
+               "draws what happens in it.</p><p>GNU General Public License, version 3 "
+               "or later.</p>"));
     });
 }
 

@@ -7,7 +7,9 @@
 
 namespace hw::ui {
 
-Tables::Tables(QWidget* parent) : QTabWidget(parent), m_list(new EventList(&m_events))
+Tables::Tables(QWidget* parent)
+    : QTabWidget(parent)
+    , m_list(new EventList(&m_events))
 {
     setDocumentMode(true);
     addTab(m_list, QString());

@@ -107,9 +107,10 @@ void TopBar::setTexts()
     m_cluster->setText(tr("Embedded cluster · %n broker(s)", nullptr, static_cast<int>(m_brokers)));
     m_bootstrap->setText(m_addresses.isEmpty() ? tr("nobody can join")
                                                : m_addresses.section(',', 0, 0));
-    m_bootstrap->setToolTip(m_addresses.isEmpty()
-                                ? tr("This cluster has no address for outside clients.")
-                                : tr("Bootstrap address for your own Kafka clients: %1").arg(m_addresses));
+    m_bootstrap->setToolTip(
+        m_addresses.isEmpty()
+            ? tr("This cluster has no address for outside clients.")
+            : tr("Bootstrap address for your own Kafka clients: %1").arg(m_addresses));
 }
 
 } // namespace hw::ui

@@ -26,7 +26,8 @@ QString topicNameProblem(const QString& name, const observe::Snapshot& snapshot)
         return TopicDialog::tr("The name has %1 characters; 249 are allowed.").arg(name.size());
     static const QRegularExpression allowed(QStringLiteral("^[a-zA-Z0-9._-]+$"));
     if (!allowed.match(name).hasMatch())
-        return TopicDialog::tr("Only the letters a–z and A–Z, digits, '.', '_' and '-' are allowed.");
+        return TopicDialog::tr(
+            "Only the letters a–z and A–Z, digits, '.', '_' and '-' are allowed.");
     QString folded = name;
     folded.replace('.', '_');
     for (const auto& topic : snapshot.topics) {
@@ -35,7 +36,8 @@ QString topicNameProblem(const QString& name, const observe::Snapshot& snapshot)
             return TopicDialog::tr("There is a topic %1 already.").arg(name);
         QString otherFolded = other;
         if (otherFolded.replace('.', '_') == folded)
-            return TopicDialog::tr("It collides with topic %1: '.' and '_' count as the same.").arg(other);
+            return TopicDialog::tr("It collides with topic %1: '.' and '_' count as the same.")
+                .arg(other);
     }
     return {};
 }
@@ -109,7 +111,8 @@ QString TopicDialog::problem() const
             .arg(m_replication->value())
             .arg(brokersUp());
     if (m_minIsr->value() > m_replication->value())
-        return tr("min.insync.replicas %1 is above the replication factor %2: no producer with acks=all "
+        return tr("min.insync.replicas %1 is above the replication factor %2: no producer with "
+                  "acks=all "
                   "could ever write.")
             .arg(m_minIsr->value())
             .arg(m_replication->value());

@@ -85,11 +85,21 @@ void paintGlyph(QPainter& painter, Glyph glyph, const QRectF& box, const QColor&
     painter.setPen(QPen(color, 2, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
     painter.setBrush(Qt::NoBrush);
     switch (glyph) {
-    case Glyph::Power: power(painter); break;
-    case Glyph::Snowflake: snowflake(painter); break;
-    case Glyph::Sun: sun(painter); break;
-    case Glyph::Moon: painter.fillPath(moon(), color); break;
-    case Glyph::Star: painter.fillPath(star(), color); break;
+    case Glyph::Power:
+        power(painter);
+        break;
+    case Glyph::Snowflake:
+        snowflake(painter);
+        break;
+    case Glyph::Sun:
+        sun(painter);
+        break;
+    case Glyph::Moon:
+        painter.fillPath(moon(), color);
+        break;
+    case Glyph::Star:
+        painter.fillPath(star(), color);
+        break;
     case Glyph::Copy:
         painter.drawRoundedRect(QRectF(-7, -7, 10, 10), 2, 2);
         painter.drawRoundedRect(QRectF(-3, -3, 10, 10), 2, 2);
@@ -110,8 +120,12 @@ void paintGlyph(QPainter& painter, Glyph glyph, const QRectF& box, const QColor&
         painter.drawLine(QPointF(-8, 0), QPointF(7, 0));
         painter.drawPolyline(QPolygonF({{1, -6}, {7, 0}, {1, 6}}));
         break;
-    case Glyph::Consumer: people(painter); break;
-    case Glyph::Plug: plug(painter); break;
+    case Glyph::Consumer:
+        people(painter);
+        break;
+    case Glyph::Plug:
+        plug(painter);
+        break;
     case Glyph::Fit:
         painter.drawPolyline(QPolygonF({{-8, -3}, {-8, -8}, {-3, -8}}));
         painter.drawPolyline(QPolygonF({{8, 3}, {8, 8}, {3, 8}}));

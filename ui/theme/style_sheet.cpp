@@ -6,8 +6,12 @@ namespace hw::ui {
 static const char* const kSheet = R"(
 * { font-family: "Noto Sans", "Noto Sans CJK SC", "DejaVu Sans"; font-size: 12px; }
 QMainWindow, QDialog { background: @window; }
+QLabel, QCheckBox, QRadioButton { color: @text; }
 QMainWindow::separator { background: @border; width: 1px; height: 1px; }
-QToolBar { background: @panel; border: 0; border-bottom: 1px solid @border; spacing: 8px; padding: 6px 12px; }
+QToolBar {
+    background: @panel; border: 0; border-bottom: 1px solid @border; spacing: 8px;
+    padding: 6px 12px;
+}
 QToolBar::separator { background: @border; width: 1px; margin: 6px 4px; }
 QMenuBar { background: @panel; color: @text; padding: 2px 8px; }
 QMenuBar::item { padding: 4px 10px; border-radius: 4px; background: transparent; }
@@ -21,14 +25,25 @@ QStatusBar { background: @panel; color: @textSoft; border-top: 1px solid @border
 QStatusBar::item { border: 0; }
 QStatusBar QLabel { color: @textSoft; padding: 0 6px; }
 QToolTip { background: @card; color: @text; border: 1px solid @borderStrong; padding: 5px; }
-QPushButton, QToolButton { background: @card; color: @text; border: 1px solid @border; border-radius: 8px; padding: 5px 14px; min-height: 16px; }
+QPushButton,
+QToolButton {
+    background: @card; color: @text; border: 1px solid @border; border-radius: 8px;
+    padding: 5px 14px; min-height: 16px;
+}
 QPushButton:hover, QToolButton:hover { border-color: @accent; }
-QPushButton:pressed, QToolButton:pressed, QToolButton:checked { background: @accentSoft; border-color: @accent; }
+QPushButton:pressed,
+QToolButton:pressed,
+QToolButton:checked {
+    background: @accentSoft; border-color: @accent;
+}
 QPushButton:focus, QToolButton:focus { border: 1px solid @accent; }
 QPushButton:disabled, QToolButton:disabled { color: @offline; background: @window; }
 QPushButton:default { background: @accent; color: @onAccent; border-color: @accent; }
 QPushButton:default:disabled { background: @window; color: @offline; border-color: @border; }
-QToolButton[flat="true"] { border: 1px solid transparent; background: transparent; padding: 5px 8px; color: @textSoft; }
+QToolButton[flat="true"] {
+    border: 1px solid transparent; background: transparent; padding: 5px 8px;
+    color: @textSoft;
+}
 QToolButton[flat="true"]:hover { border-color: @border; }
 QToolButton[flat="true"]:checked { color: @text; font-weight: bold; }
 QToolButton[danger="true"] { color: @bad; }
@@ -38,32 +53,68 @@ QLabel[role="caption"] { font-size: 11px; font-weight: bold; color: @textSoft; }
 QLabel[role="title"] { font-size: 17px; font-weight: bold; color: @text; }
 QLabel[role="soft"] { color: @textSoft; }
 QLabel[role="error"] { color: @bad; }
-QLabel[role="mono"] { font-family: "DejaVu Sans Mono", "Noto Sans Mono CJK SC"; font-size: 11px; }
+QLabel[role="mono"] {
+    font-family: "DejaVu Sans Mono", "Noto Sans Mono CJK SC"; font-size: 11px;
+}
 QFrame[role="pill"] { background: @card; border: 1px solid @border; border-radius: 8px; }
 QFrame[role="rule"] { background: @border; max-height: 1px; border: 0; }
-QDockWidget { color: @textSoft; font-weight: bold; }
-QDockWidget::title { background: @panel; padding: 8px 14px; border-bottom: 1px solid @border; }
+QLabel[role="dock"] {
+    background: @panel; color: @textSoft; font-size: 11px; padding: 9px 13px 7px 13px;
+}
+QTabWidget { background: @panel; }
 QTabWidget::pane { border: 0; border-top: 1px solid @border; }
-QTabBar { background: @panel; }
-QTabBar::tab { background: transparent; color: @textSoft; padding: 8px 14px; border: 0; border-bottom: 2px solid transparent; }
+QTabWidget::tab-bar { left: 4px; }
+QTabBar { background: @panel; qproperty-drawBase: 0; }
+QTabBar::tab {
+    background: transparent; color: @textSoft; padding: 8px 14px; border: 0;
+    border-bottom: 2px solid transparent;
+}
 QTabBar::tab:selected { color: @text; font-weight: bold; border-bottom: 2px solid @accent; }
 QTabBar::tab:hover { color: @text; }
-QLineEdit, QComboBox, QSpinBox, QDoubleSpinBox { background: @card; color: @text; border: 1px solid @border; border-radius: 6px; padding: 4px 8px; min-height: 18px; selection-background-color: @accent; selection-color: @onAccent; }
-QLineEdit:focus, QComboBox:focus, QSpinBox:focus, QDoubleSpinBox:focus { border-color: @accent; }
+QLineEdit,
+QComboBox,
+QSpinBox,
+QDoubleSpinBox {
+    background: @card; color: @text; border: 1px solid @border; border-radius: 6px;
+    padding: 4px 8px; min-height: 18px; selection-background-color: @accent;
+    selection-color: @onAccent;
+}
+QLineEdit:focus,
+QComboBox:focus,
+QSpinBox:focus,
+QDoubleSpinBox:focus {
+    border-color: @accent;
+}
 QLineEdit[invalid="true"], QSpinBox[invalid="true"] { border-color: @bad; }
 QComboBox::drop-down { border: 0; width: 18px; }
-QComboBox QAbstractItemView { background: @card; color: @text; selection-background-color: @accentSoft; selection-color: @text; border: 1px solid @border; }
-QAbstractItemView { background: @card; color: @text; alternate-background-color: @panel; border: 0; outline: 0; selection-background-color: @accentSoft; selection-color: @text; gridline-color: @border; }
-QTreeView::item, QTableView::item, QListView::item { padding: 2px 6px; }
+QComboBox QAbstractItemView {
+    background: @card; color: @text; selection-background-color: @accentSoft;
+    selection-color: @text; border: 1px solid @border;
+}
+QAbstractItemView {
+    background: @card; color: @text; alternate-background-color: @panel; border: 0;
+    outline: 0; selection-background-color: @accentSoft; selection-color: @text;
+    gridline-color: @border;
+}
+QTreeView::item, QListView::item { border: 0; padding: 2px 8px; }
 QListView { border: 1px solid @border; border-radius: 6px; }
 QHeaderView { background: @panel; }
-QHeaderView::section { background: @panel; color: @textSoft; border: 0; border-bottom: 1px solid @border; padding: 5px 6px; }
+QHeaderView::section {
+    background: @panel; color: @textSoft; border: 0; border-bottom: 1px solid @border;
+    padding: 5px 6px;
+}
 QScrollArea { background: @panel; border: 0; }
 QWidget[role="panel"] { background: @panel; }
-QTextBrowser, QTextEdit, QPlainTextEdit { background: @card; color: @text; border: 1px solid @border; border-radius: 6px; }
+QTextBrowser,
+QTextEdit,
+QPlainTextEdit {
+    background: @card; color: @text; border: 1px solid @border; border-radius: 6px;
+}
 QScrollBar:vertical { background: transparent; width: 10px; margin: 0; }
 QScrollBar:horizontal { background: transparent; height: 10px; margin: 0; }
-QScrollBar::handle { background: @border; border-radius: 4px; min-height: 28px; min-width: 28px; margin: 1px; }
+QScrollBar::handle {
+    background: @border; border-radius: 4px; min-height: 28px; min-width: 28px; margin: 1px;
+}
 QScrollBar::handle:hover { background: @borderStrong; }
 QScrollBar::add-line, QScrollBar::sub-line { width: 0; height: 0; }
 QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }

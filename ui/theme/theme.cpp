@@ -22,7 +22,7 @@ static Colors lightColors()
     c.leader = "#d1242f";
     c.follower = "#1b1e24";
     c.outOfSync = "#8a5a00";
-    c.offline = "#6d727b";
+    c.offline = "#62676f";
     c.committed = "#3569b8";
     c.uncommitted = "#a9c3ea";
     c.barTrack = "#e9eaee";
@@ -143,12 +143,28 @@ QFont typeFont(Type type)
                    QStringLiteral("DejaVu Sans")});
     f.setHintingPreference(QFont::PreferNoHinting);
     switch (type) {
-    case Type::Title: f.setPixelSize(17); f.setBold(true); break;
-    case Type::Heading: f.setPixelSize(14); f.setBold(true); break;
-    case Type::Strong: f.setPixelSize(12); f.setBold(true); break;
-    case Type::Body: f.setPixelSize(12); break;
-    case Type::Small: f.setPixelSize(11); break;
-    case Type::SmallStrong: f.setPixelSize(11); f.setBold(true); break;
+    case Type::Title:
+        f.setPixelSize(17);
+        f.setBold(true);
+        break;
+    case Type::Heading:
+        f.setPixelSize(14);
+        f.setBold(true);
+        break;
+    case Type::Strong:
+        f.setPixelSize(12);
+        f.setBold(true);
+        break;
+    case Type::Body:
+        f.setPixelSize(12);
+        break;
+    case Type::Small:
+        f.setPixelSize(11);
+        break;
+    case Type::SmallStrong:
+        f.setPixelSize(11);
+        f.setBold(true);
+        break;
     case Type::Caption:
         f.setPixelSize(11);
         f.setBold(true);

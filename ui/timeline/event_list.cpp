@@ -68,9 +68,9 @@ void EventList::buildView()
     m_view->setRootIsDecorated(false);
     m_view->setUniformRowHeights(true);
     m_view->setAllColumnsShowFocus(true);
-    m_view->header()->setStretchLastSection(true);
     m_view->setColumnWidth(EventModel::Time, 116);
-    m_view->setColumnWidth(EventModel::What, 520);
+    m_view->header()->setSectionResizeMode(EventModel::What, QHeaderView::Stretch);
+    m_view->header()->setSectionResizeMode(EventModel::Cause, QHeaderView::Stretch);
     connect(m_view->selectionModel(), &QItemSelectionModel::currentChanged, this,
             [this](const QModelIndex& index) { currentChanged(index); });
     connect(m_view, &QTreeView::doubleClicked, this, [this](const QModelIndex& index) {
@@ -79,9 +79,8 @@ void EventList::buildView()
     });
     connect(m_filter, &QAbstractItemModel::rowsInserted, this, &EventList::followNewest,
             Qt::QueuedConnection);
-    connect(m_view->verticalScrollBar(), &QScrollBar::sliderMoved, this, [this](int value) {
-        m_following = value == m_view->verticalScrollBar()->maximum();
-    });
+    connect(m_view->verticalScrollBar(), &QScrollBar::sliderMoved, this,
+            [this](int value) { m_following = value == m_view->verticalScrollBar()->maximum(); });
 }
 
 void EventList::followNewest()
@@ -130,19 +129,25 @@ void EventList::setLost(std::uint64_t lost)
     if (lost == m_lostCount)
         return;
     m_lostCount = lost;
-    m_lost->setText(tr("%n event(s) were lost because there were too many.", nullptr,
-                       static_cast<int>(lost)));
+    m_lost->setText(
+        tr("%n event(s) were lost because there were too many.", nullptr, static_cast<int>(lost)));
 }
 
 QString EventList::areaName(EventArea area) const
 {
     switch (area) {
-    case EventArea::Brokers: return tr("Brokers");
-    case EventArea::Partitions: return tr("Partitions");
-    case EventArea::Groups: return tr("Groups");
-    case EventArea::Clients: return tr("Clients");
-    case EventArea::Commands: return tr("Commands");
-    case EventArea::Details: return tr("Details");
+    case EventArea::Brokers:
+        return tr("Brokers");
+    case EventArea::Partitions:
+        return tr("Partitions");
+    case EventArea::Groups:
+        return tr("Groups");
+    case EventArea::Clients:
+        return tr("Clients");
+    case EventArea::Commands:
+        return tr("Commands");
+    case EventArea::Details:
+        return tr("Details");
     }
     return {};
 }

@@ -13,8 +13,8 @@ class QLabel;
 
 namespace hw::ui {
 
-/// The list of events with their causes: a filter by area and by text; selecting one selects what it
-/// is about, activating its cause goes there.
+/// The list of events with their causes: a filter by area and by text; selecting one selects what
+/// it is about, activating its cause goes there.
 class EventList : public QWidget
 {
     Q_OBJECT

@@ -1,0 +1,164 @@
+#include <QApplication>
+#include <QElapsedTimer>
+#include <QSettings>
+#include <QTemporaryDir>
+
+#include <algorithm>
+#include <cstdio>
+#include <vector>
+
+#include "tests/support/synthetic_cluster.h"
+#include "ui/map/map_view.h"
+#include "ui/shell/application.h"
+#include "ui/shell/main_window.h"
+
+using namespace hw;
+using namespace hw::ui;
+
+namespace {
+
+struct Times
+{
+    std::vector<double> ms;
+
+    double percentile(double share) const
+    {
+        auto sorted = ms;
+        std::ranges::sort(sorted);
+        return sorted[static_cast<std::size_t>(share * static_cast<double>(sorted.size() - 1))];
+    }
+    void print(const char* what) const
+    {
+        double sum = 0;
+        for (const double one : ms)
+            sum += one;
+        std::printf("%-52s mean %6.2f  p99 %6.2f  max %6.2f ms\n", what,
+                    sum / static_cast<double>(ms.size()), percentile(0.99), percentile(1));
+    }
+};
+
+/// A window on a synthetic cluster; a frame is one look, its changes and their painting.
+class Bench
+{
+public:
+    explicit Bench(test::SyntheticSpec spec)
+        : m_cluster(spec)
+        , m_settings(m_folder.filePath("settings.ini"), QSettings::IniFormat)
+        , m_window(m_cluster, m_settings)
+    {
+        m_window.feed().setClock([this] { return m_now; });
+        m_window.resize(1600, 1000);
+        m_window.show();
+        m_window.feed().setManual();
+        QCoreApplication::processEvents();
+        frames(60);
+    }
+    Times frames(int count)
+    {
+        Times times;
+        for (int n = 0; n < count; ++n) {
+            m_cluster.advance(16ms);
+            m_now += 16;
+            times.ms.push_back(timed([&] {
+                m_window.feed().tick();
+                QCoreApplication::processEvents();
+            }));
+        }
+        return times;
+    }
+    template <class What> static double timed(What what)
+    {
+        QElapsedTimer timer;
+        timer.start();
+        what();
+        return static_cast<double>(timer.nsecsElapsed()) / 1e6;
+    }
+    MainWindow& window() { return m_window; }
+    test::SyntheticCluster& cluster() { return m_cluster; }
+
+private:
+    QTemporaryDir m_folder;
+    test::SyntheticCluster m_cluster;
+    QSettings m_settings;
+    std::int64_t m_now = 0;
+    MainWindow m_window;
+};
+
+void demo()
+{
+    Bench bench({});
+    bench.frames(120);
+    bench.frames(600).print("demo, 1600 x 1000, frame");
+    const double whole = Bench::timed([&] { bench.window().map()->viewport()->repaint(); });
+    std::printf("%-52s %6.2f ms\n", "demo, the whole map painted once", whole);
+}
+
+void sixty()
+{
+    test::SyntheticSpec spec;
+    spec.loadTopics = 1;
+    spec.loadPartitions = 54;
+    spec.churn = 0;
+    Bench bench(spec);
+    bench.frames(300).print("3 brokers x 60 partitions, frame");
+}
+
+void big()
+{
+    test::SyntheticSpec spec{3, false, 50, 100, 200, 0.1, false};
+    Bench bench(spec);
+    bench.frames(600).print("5,000 x 3 replicas, 200 groups, 10 % at 10 Hz");
+    Times acts;
+    auto* map = bench.window().map();
+    const auto act = [&](auto what) {
+        acts.ms.push_back(Bench::timed([&] {
+            what();
+            QCoreApplication::processEvents();
+        }));
+        for (const double one : bench.frames(10).ms)
+            acts.ms.push_back(one);
+    };
+    for (int n = 0; n < 8; ++n)
+        act([&] { map->zoomBy(1.5); });
+    for (int n = 0; n < 8; ++n)
+        act([&] { map->centerOn(200 * n, 300 * n); });
+    for (int n = 0; n < 8; ++n)
+        act([&] { bench.window().selection().select(Subject::of({"load-0007", n})); });
+    for (int n = 0; n < 8; ++n)
+        act([&] { map->zoomBy(1 / 1.5); });
+    act([&] { bench.cluster().submit(observe::command::Kill{NodeId::broker(BrokerId{2})}); });
+    act([&] { map->fit(); });
+    for (const double one : bench.frames(240).ms)
+        acts.ms.push_back(one);
+    acts.print("  the same: zoom, pan, select, kill");
+}
+
+double zoomedIn(std::int32_t topics)
+{
+    Bench bench({3, false, topics, 100, 20, 0.1, false});
+    bench.window().map()->setZoom(1);
+    bench.window().map()->centerOn(700, 300);
+    bench.frames(60);
+    const Times times = bench.frames(300);
+    times.print(topics > 25 ? "5,000 partitions, zoomed in" : "2,500 partitions, zoomed in");
+    return times.percentile(0.5);
+}
+
+} // namespace
+
+/// Frame times of the window (budget: 8 ms for the demo; no stall over 100 ms for 5,000
+/// partitions).
+int main(int argc, char** argv)
+{
+    qputenv("QT_QPA_PLATFORM", "offscreen");
+    QApplication application(argc, argv);
+    prepareApplication(application);
+    demo();
+    sixty();
+    big();
+    const double half = zoomedIn(25);
+    const double all = zoomedIn(50);
+    std::printf("%-52s %+.0f %%\n", "twice the partitions out of sight cost",
+                (all / half - 1) * 100);
+    return 0;
+}

@@ -1,0 +1,138 @@
+#include <QTest>
+
+#include "tests/support/synthetic_cluster.h"
+#include "ui/map/anchors.h"
+#include "ui/map/chip_item.h"
+#include "ui/map/layout.h"
+#include "ui/models/lookup.h"
+
+using namespace hw;
+using namespace hw::ui;
+
+static std::vector<QRectF> boxesOf(const Layout& layout)
+{
+    std::vector<QRectF> all(layout.servers);
+    all.insert(all.end(), layout.producers.begin(), layout.producers.end());
+    all.insert(all.end(), layout.outside.begin(), layout.outside.end());
+    for (const auto& card : layout.cards)
+        all.push_back(card.rect);
+    for (const auto& group : layout.groups)
+        all.push_back(group.rect);
+    return all;
+}
+
+class TestLayout : public QObject
+{
+    Q_OBJECT
+private slots:
+    void nothingOverlaps_data()
+    {
+        QTest::addColumn<int>("brokers");
+        QTest::addColumn<int>("topics");
+        QTest::addColumn<int>("groups");
+        QTest::newRow("demo") << 3 << 0 << 0;
+        QTest::newRow("one broker") << 1 << 0 << 0;
+        QTest::newRow("nine brokers") << 9 << 0 << 0;
+        QTest::newRow("sixty partitions") << 3 << 6 << 3;
+        QTest::newRow("large") << 3 << 50 << 200;
+    }
+    void nothingOverlaps()
+    {
+        QFETCH(int, brokers);
+        QFETCH(int, topics);
+        QFETCH(int, groups);
+        test::SyntheticSpec spec;
+        spec.brokers = brokers;
+        spec.loadTopics = topics;
+        spec.loadPartitions = topics > 10 ? 100 : 10;
+        spec.loadGroups = groups;
+        test::SyntheticCluster cluster(spec);
+        const Layout layout = Layout::of(Shape::of(*cluster.snapshot()));
+        const auto boxes = boxesOf(layout);
+        for (std::size_t a = 0; a < boxes.size(); ++a) {
+            QVERIFY(layout.bounds.contains(boxes[a]));
+            for (std::size_t b = a + 1; b < boxes.size(); ++b)
+                QVERIFY(!boxes[a].intersects(boxes[b]));
+        }
+        for (const auto& card : layout.cards) {
+            for (const auto& section : card.sections) {
+                for (const auto& chip : section.chips)
+                    QVERIFY(card.rect.contains(chip));
+                if (section.grid)
+                    QVERIFY(card.rect.contains(section.area));
+            }
+        }
+    }
+
+    void membersStandInsideTheirGroup()
+    {
+        test::SyntheticCluster cluster;
+        const Layout layout = Layout::of(Shape::of(*cluster.snapshot()));
+        QCOMPARE(layout.groups.size(), std::size_t{2});
+        QCOMPARE(layout.groups[0].members.size(), std::size_t{3});
+        for (const auto& group : layout.groups) {
+            for (const auto& member : group.members)
+                QVERIFY(group.rect.contains(member));
+        }
+    }
+
+    void movingNumbersChangeNoShape()
+    {
+        test::SyntheticCluster cluster;
+        const Shape before = Shape::of(*cluster.snapshot());
+        cluster.advance(2s);
+        QVERIFY(before == Shape::of(*cluster.snapshot()));
+        cluster.submit(observe::command::CreateTopic{"new", 2, 2, {}, {}});
+        cluster.advance(16ms);
+        QVERIFY(before != Shape::of(*cluster.snapshot()));
+    }
+
+    void waysNeverRunAcrossACard()
+    {
+        test::SyntheticCluster cluster;
+        const auto snapshot = cluster.snapshot();
+        const Shape shape = Shape::of(*snapshot);
+        const Layout layout = Layout::of(shape);
+        Anchors anchors;
+        anchors.rebuild(shape, layout);
+        anchors.rename(*snapshot);
+        std::vector<Anchor> ends;
+        for (const auto& producer : snapshot->producers)
+            ends.push_back(*anchors.of(Subject::producer(producer->client)));
+        for (const auto& broker : snapshot->brokers) {
+            for (std::int32_t p = 0; p < 3; ++p)
+                ends.push_back(*anchors.of(Subject::replica({"TopicB", p}, broker->id)));
+        }
+        for (const auto& consumer : snapshot->consumers)
+            ends.push_back(*anchors.of(consumer->client, {}));
+        int ways = 0;
+        for (const auto& from : ends) {
+            for (const auto& to : ends) {
+                for (const auto corridor : {Router::Corridor::Upper, Router::Corridor::Lower}) {
+                    const auto way = anchors.router().route(from, to, corridor);
+                    ways += !way.empty();
+                    QVERIFY(anchors.router().clearOfCards(way, from, to));
+                }
+            }
+        }
+        QVERIFY(ways > 100);
+    }
+
+    void aBarShowsTheNewestRecordsOnOneScale()
+    {
+        BarWindow window;
+        window.follow(3, 5); // a small log fills from the left
+        QCOMPARE(window.perCell, std::int64_t{1});
+        QCOMPARE(window.start, std::int64_t{0});
+        QCOMPARE(window.share(4), 0.25);
+        window.follow(1204, 1206);
+        QVERIFY(window.start > 1180);
+        QVERIFY(window.share(1204) < window.share(1206));
+        window.follow(0, 10000); // a follower far behind is still in sight
+        QVERIFY(window.share(0) == 0 && window.share(10000) < 1);
+        QCOMPARE(window.perCell, std::int64_t{2000});
+    }
+};
+
+QTEST_MAIN(TestLayout)
+#include "test_layout.moc"

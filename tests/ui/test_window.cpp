@@ -1,0 +1,276 @@
+#include <QClipboard>
+#include <QDialogButtonBox>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QMenuBar>
+#include <QPushButton>
+#include <QSpinBox>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QTreeView>
+
+#include "tests/ui/window_fixture.h"
+#include "ui/inspector/inspector_panel.h"
+#include "ui/map/legend.h"
+#include "ui/shell/application.h"
+#include "ui/shell/client_dialogs.h"
+#include "ui/shell/cluster_desk.h"
+#include "ui/shell/shot.h"
+#include "ui/shell/tables.h"
+#include "ui/shell/topic_dialog.h"
+
+using namespace hw;
+using namespace hw::ui;
+using test::WindowFixture;
+namespace command = hw::observe::command;
+
+class TestWindow : public QObject
+{
+    Q_OBJECT
+private slots:
+    void initTestCase() { prepareApplication(*qApp); }
+
+    void keysKillRestartAndFreezeTheSelectedBroker()
+    {
+        WindowFixture f;
+        f.click(f.broker(1)->mapToScene(QPointF(60, 18)));
+        QCOMPARE(f.window->selection().current(), Subject::broker(BrokerId{1}));
+        QTest::keyClick(f.window->map(), Qt::Key_F);
+        QCOMPARE(f.brokerOfLast<command::Freeze>(), BrokerId{1});
+        f.run(100ms);
+        QTest::keyClick(f.window->map(), Qt::Key_F);
+        QCOMPARE(f.brokerOfLast<command::Thaw>(), BrokerId{1});
+        f.run(100ms);
+        QTest::keyClick(f.window->map(), Qt::Key_K);
+        QCOMPARE(f.brokerOfLast<command::Kill>(), BrokerId{1});
+        f.run(200ms);
+        QCOMPARE(f.window->actions().kill->text(), QString("Restart broker 1"));
+        QTest::keyClick(f.window->map(), Qt::Key_K);
+        QCOMPARE(f.brokerOfLast<command::Restart>(), BrokerId{1});
+    }
+
+    void withoutABrokerSelectedKillIsGrey()
+    {
+        WindowFixture f;
+        f.window->selection().select(Subject::group("group-1"));
+        QVERIFY(!f.window->actions().kill->isEnabled());
+        QTest::keyClick(f.window->map(), Qt::Key_K);
+        QVERIFY(f.cluster.submitted().empty());
+    }
+
+    void stoppingAMemberRebalancesItsGroup()
+    {
+        WindowFixture f;
+        const auto snapshot = f.cluster.snapshot();
+        f.window->selection().select(
+            Subject::memberOf("group-1", snapshot->groups[0]->members[1].member));
+        QCOMPARE(f.window->actions().stopClient->text(), QString("Stop group-1-C2"));
+        f.window->actions().stopClient->trigger();
+        f.run(100ms);
+        QCOMPARE(f.cluster.snapshot()->groups[0]->members.size(), std::size_t{2});
+    }
+
+    void inspectorFollowsTheSelection()
+    {
+        WindowFixture f;
+        f.cluster.setLag({"TopicA", 0}, BrokerId{3}, 7);
+        f.run(500ms);
+        f.window->selection().select(Subject::of({"TopicA", 0}));
+        const QString text = f.window->inspector()->inspection().text();
+        QVERIFY(text.contains("AR\t1, 2, 3"));
+        QVERIFY(text.contains("ISR\t1, 2"));
+        QVERIFY(text.contains("OSR\t3"));
+        QVERIFY(text.contains("HW"));
+        f.window->inspector()->copyText();
+        QCOMPARE(QGuiApplication::clipboard()->text(), text);
+        f.window->selection().select(Subject::group("group-2"));
+        QVERIFY(f.window->inspector()->inspection().text().contains("TopicB-0"));
+        f.window->selection().select(Subject::broker(BrokerId{9}));
+        QVERIFY(f.window->inspector()->inspection().text().contains("no longer there"));
+    }
+
+    void inspectorTellsNoneAndBeyondTheEnd()
+    {
+        WindowFixture f;
+        f.cluster.setCommitted("group-1", {"TopicA", 0}, -1);
+        f.cluster.setGroupState("group-1", observe::fact::GroupState::Empty);
+        f.cluster.setCommitted("group-1", {"TopicA", 1}, 99999);
+        f.run(200ms);
+        f.window->selection().select(Subject::group("group-1"));
+        const QString text = f.window->inspector()->inspection().text();
+        QVERIFY(text.contains("TopicA-0\tnone"));
+        QVERIFY(text.contains("0, beyond the end"));
+        QVERIFY(!text.contains("\t-") && !text.contains("−"));
+    }
+
+    void anEventSelectsItsSubjectAndItsCause()
+    {
+        WindowFixture f;
+        f.cluster.submit(command::Kill{NodeId::broker(BrokerId{1})});
+        f.run(4s);
+        EventList* list = f.window->tables()->eventList();
+        list->search()->setText("TopicA-0: leader");
+        QCOMPARE(list->filter()->rowCount(), 1);
+        list->view()->setCurrentIndex(list->filter()->index(0, 0));
+        QCOMPARE(f.window->selection().current(), Subject::of({"TopicA", 0}));
+        list->goToCause();
+        QCOMPARE(f.window->selection().current(), Subject::broker(BrokerId{1}));
+        QVERIFY(list->view()
+                    ->currentIndex()
+                    .siblingAtColumn(EventModel::What)
+                    .data()
+                    .toString()
+                    .contains("gone"));
+    }
+
+    void newTopicIsCheckedAgainstTheLivingCluster()
+    {
+        WindowFixture f;
+        TopicDialog dialog(f.window->feed());
+        auto* ok = dialog.findChild<QDialogButtonBox*>()->button(QDialogButtonBox::Ok);
+        QVERIFY(!ok->isEnabled());
+        for (const char* bad : {"..", "with space", "TopicA", "ü"}) {
+            dialog.name()->setText(bad);
+            QVERIFY2(!dialog.problem().isEmpty() && !ok->isEnabled(), bad);
+        }
+        dialog.name()->setText(QString(250, 'a'));
+        QVERIFY(dialog.problem().contains("249"));
+        dialog.name()->setText("orders");
+        QVERIFY2(ok->isEnabled(), qPrintable(dialog.problem()));
+        dialog.replication()->setValue(4);
+        QVERIFY(dialog.problem().contains("there are 3"));
+        dialog.replication()->setValue(3);
+        QVERIFY(ok->isEnabled());
+        f.cluster.submit(command::Kill{NodeId::broker(BrokerId{1})});
+        f.run(50ms); // while the dialog is open
+        QVERIFY(dialog.problem().contains("there are 2"));
+        QVERIFY(!ok->isEnabled());
+        dialog.replication()->setValue(2);
+        dialog.partitions()->setValue(5);
+        QCOMPARE(dialog.command().topic, std::string("orders"));
+        QCOMPARE(dialog.command().partitions, 5);
+        QCOMPARE(dialog.command().replicationFactor, 2);
+    }
+
+    void aNewTopicAppearsOnTheMap()
+    {
+        WindowFixture f;
+        f.window->actions().newTopic->trigger();
+        auto* dialog = f.window->findChild<TopicDialog*>();
+        QVERIFY(dialog);
+        dialog->name()->setText("orders");
+        dialog->accept();
+        f.run(100ms);
+        QVERIFY(f.window->scene()->itemOf(Subject::of({"orders", 2})));
+    }
+
+    void producersAndConsumersAreAddedWhileItRuns()
+    {
+        WindowFixture f;
+        ProducerDialog producer(f.window->feed());
+        producer.name()->setText("producer1");
+        QVERIFY(producer.problem().contains("already"));
+        producer.name()->setText("extra");
+        QVERIFY(producer.problem().isEmpty());
+        producer.topics()->item(0)->setCheckState(Qt::Unchecked);
+        QVERIFY(!producer.problem().isEmpty());
+        producer.topics()->item(1)->setCheckState(Qt::Checked);
+        QCOMPARE(producer.command().topics, std::vector<std::string>{"TopicB"});
+        QCOMPARE(producer.command().acks, -1);
+        ConsumerDialog consumer(f.window->feed());
+        QCOMPARE(consumer.command().group, std::string("group-1"));
+        QVERIFY(consumer.problem().isEmpty());
+    }
+
+    void languageChangesWhileItRuns()
+    {
+        WindowFixture f;
+        QVERIFY(f.window->setLanguage("zh_CN"));
+        QCoreApplication::processEvents();
+        f.run(500ms);
+        QCOMPARE(f.window->actions().newTopic->text(), QString("新建主题…"));
+        QVERIFY(f.broker(1)->title().contains("运行中"));
+        QVERIFY(f.window->tables()->tabText(0) == "事件");
+        f.window->selection().select(Subject::of({"TopicA", 0}));
+        QVERIFY(f.window->inspector()->inspection().text().contains("副本"));
+        QVERIFY(f.window->menuBar()->actions().first()->text().contains("集群"));
+        QVERIFY(f.window->setLanguage("en"));
+        QCoreApplication::processEvents();
+        f.run(300ms);
+        QVERIFY(f.broker(1)->title().contains("running"));
+        QVERIFY(!f.window->setLanguage("xx"));
+    }
+
+    void englishHasPlurals()
+    {
+        WindowFixture f;
+        const auto* group = f.window->scene()->itemOf(Subject::group("group-1"));
+        QCOMPARE(group->title(), QString("Group group-1, Stable, 3 members"));
+    }
+
+    void themeChangesWhileItRuns()
+    {
+        WindowFixture f;
+        const QColor light = f.window->grab().toImage().pixelColor(800, 200);
+        f.window->actions().dark->trigger();
+        QCOMPARE(f.window->themeName(), ThemeName::Dark);
+        const QColor dark = f.window->grab().toImage().pixelColor(800, 200);
+        QVERIFY(light.lightness() > 200 && dark.lightness() < 60);
+    }
+
+    void settingsAreRememberedWhereTheyWereInjected()
+    {
+        QTemporaryDir folder;
+        const QString file = folder.filePath("settings.ini");
+        {
+            WindowFixture f({}, file);
+            f.window->setThemeName(ThemeName::Dark);
+            f.window->setLanguage("zh_CN");
+            f.window->map()->setZoom(0.75);
+            f.window->legend()->setFolded(true);
+            f.window->close();
+        }
+        QSettings settings(file, QSettings::IniFormat);
+        QCOMPARE(settings.value("zoom").toString(), QString("0.75")); // C locale
+        test::SyntheticCluster cluster;
+        MainWindow again(cluster, settings);
+        QCOMPARE(again.themeName(), ThemeName::Dark);
+        QCOMPARE(again.language(), QString("zh_CN"));
+        QCOMPARE(again.map()->zoom(), 0.75);
+        QVERIFY(again.legend()->folded());
+    }
+
+    void aHiddenWindowAsksForNothing()
+    {
+        WindowFixture f;
+        QVERIFY(f.cluster.interest().snapshots);
+        f.window->hide();
+        QVERIFY(!f.cluster.interest().snapshots && !f.cluster.interest().flights);
+    }
+
+    void brokenInvariantsAreNotHidden()
+    {
+        WindowFixture f;
+        f.cluster.breakInvariant("HW went back on TopicA-0");
+        f.run(400ms);
+        QVERIFY(f.window->inspector()->inspection().text().contains("HW went back"));
+    }
+
+    void theSameStateGivesTheSamePicture()
+    {
+        const auto shoot = [] {
+            test::SyntheticCluster cluster;
+            ShotOptions options;
+            options.size = {1280, 800};
+            options.before = 1s;
+            options.advance = [&](Duration step) { cluster.advance(step); };
+            return renderWindow(cluster, options);
+        };
+        const QImage first = shoot();
+        QCOMPARE(first.size(), QSize(1280, 800));
+        QCOMPARE(first, shoot());
+    }
+};
+
+QTEST_MAIN(TestWindow)
+#include "test_window.moc"

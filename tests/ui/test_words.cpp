@@ -1,0 +1,101 @@
+#include <QSet>
+#include <QTest>
+
+#include "tests/support/synthetic_cluster.h"
+#include "ui/models/lookup.h"
+#include "ui/models/words.h"
+
+using namespace hw;
+using namespace hw::ui;
+
+class TestWords : public QObject
+{
+    Q_OBJECT
+private slots:
+    /// Case R19: never negative; none is not 0; beyond the end is told.
+    void lagIsNeverNegative()
+    {
+        QCOMPARE(lagOf(-1, 100).kind, Lag::Kind::None);
+        QCOMPARE(Words::lag(lagOf(-1, 100)), QString("none"));
+        QCOMPARE(Words::lag(lagOf(100, 100)), QString("0"));
+        QCOMPARE(Words::lag(lagOf(96, 100)), QString("4"));
+        const Lag beyond = lagOf(100, 90);
+        QCOMPARE(beyond.kind, Lag::Kind::BeyondEnd);
+        QCOMPARE(beyond.records, std::int64_t{0});
+        QCOMPARE(Words::lag(beyond), QString("0, committed beyond the end"));
+    }
+
+    void lagOfAGroupLeavesOutWhatIsNotCommitted()
+    {
+        test::SyntheticCluster cluster;
+        cluster.setCommitted("group-1", {"TopicA", 0}, -1);
+        cluster.setCommitted("group-1", {"TopicA", 1}, 1190);
+        const auto snapshot = cluster.snapshot();
+        const Lag lag = lagOf(*findGroup(*snapshot, "group-1"), *snapshot, *cluster.gauges());
+        QCOMPARE(lag.kind, Lag::Kind::Known);
+        QCOMPARE(lag.records, std::int64_t{10});
+    }
+
+    /// Case R26: every state has a word of its own.
+    void statesAreToldByWords()
+    {
+        QSet<QString> words;
+        using State = observe::BrokerState;
+        for (const State state :
+             {State::Down, State::Starting, State::Recovering, State::WaitingSession,
+              State::Running, State::Frozen, State::Stopping})
+            words << Words::state(state);
+        QCOMPARE(words.size(), 7);
+        QVERIFY(!words.contains(QString()));
+        words.clear();
+        for (const ReplicaLook look : {ReplicaLook::Leader, ReplicaLook::Follower,
+                                       ReplicaLook::OutOfIsr, ReplicaLook::Offline})
+            words << Words::look(look);
+        QCOMPARE(words.size(), 4);
+        QVERIFY(words.contains("out of ISR"));
+    }
+
+    void waitingSaysHowLong()
+    {
+        test::SyntheticCluster cluster;
+        cluster.setBrokerState(BrokerId{1}, observe::BrokerState::WaitingSession);
+        const auto* part = findBroker(*cluster.snapshot(), BrokerId{1});
+        QCOMPARE(Words::state(*part, *cluster.gauges()), QString("waiting for old session, 2.1 s"));
+    }
+
+    void tagsKeepTheNumber()
+    {
+        QCOMPARE(Words::tag({"TopicA", 0}), QString("A-0"));
+        QCOMPARE(Words::tag({"orders", 12}), QString("orders-12"));
+        QCOMPARE(Words::tag({"a-very-long-topic", 3}), QString("a-very-…-3"));
+    }
+
+    void saysWhoHoldsTheHighWatermarkBack()
+    {
+        test::SyntheticCluster cluster;
+        cluster.advance(1s);
+        const auto snapshot = cluster.snapshot();
+        observe::Gauges gauges = *cluster.gauges();
+        const auto* part = findPartition(*snapshot, {"TopicA", 0});
+        const auto slot = [&](int id) { return findReplica(*part, BrokerId{id})->slot; };
+        gauges.hw[slot(1)] = 10;
+        gauges.leo[slot(1)] = 12;
+        gauges.leoSeenByLeader[slot(2)] = 12;
+        gauges.leoSeenByLeader[slot(3)] = 10;
+        QVERIFY(Words::holdsBack(*part, gauges).contains("held back by broker 3"));
+        gauges.leo[slot(1)] = 10;
+        QVERIFY(Words::holdsBack(*part, gauges).contains("nobody"));
+    }
+
+    void ratesAreShort()
+    {
+        QCOMPARE(Words::rate(0), QString("0/s"));
+        QCOMPARE(Words::rate(3.21), QString("3.2/s"));
+        QCOMPARE(Words::rate(400), QString("400/s"));
+        QCOMPARE(Words::rate(1240), QString("1.2k/s"));
+        QCOMPARE(Words::rate(150000), QString("150k/s"));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestWords)
+#include "test_words.moc"

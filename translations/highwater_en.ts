@@ -1,0 +1,120 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="en">
+<context>
+    <name>EventSentences</name>
+    <message numerus="yes">
+        <source>Broker %1 opened %n log(s) after a clean shutdown.</source>
+        <translation>
+            <numerusform>Broker %1 opened %n log after a clean shutdown.</numerusform>
+            <numerusform>Broker %1 opened %n logs after a clean shutdown.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Broker %1 recovered %n log(s) after a crash.</source>
+        <translation>
+            <numerusform>Broker %1 recovered %n log after a crash.</numerusform>
+            <numerusform>Broker %1 recovered %n logs after a crash.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: generation %2 has %n member(s); %3 assigns.</source>
+        <translation>
+            <numerusform>%1: generation %2 has %n member; %3 assigns.</numerusform>
+            <numerusform>%1: generation %2 has %n members; %3 assigns.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Broker %1 coordinates the groups of __consumer_offsets-%2: %n group(s) loaded.</source>
+        <translation>
+            <numerusform>Broker %1 coordinates the groups of __consumer_offsets-%2: %n group loaded.</numerusform>
+            <numerusform>Broker %1 coordinates the groups of __consumer_offsets-%2: %n groups loaded.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n record(s) for %1 could not be sent: %2</source>
+        <translation>
+            <numerusform>%n record for %1 could not be sent: %2</numerusform>
+            <numerusform>%n records for %1 could not be sent: %2</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Topic %1 was created with %n partition(s), replication factor %2.</source>
+        <translation>
+            <numerusform>Topic %1 was created with %n partition, replication factor %2.</numerusform>
+            <numerusform>Topic %1 was created with %n partitions, replication factor %2.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>hw::ui::ChipItem</name>
+    <message numerus="yes">
+        <source>It is %n record(s) behind the leader.</source>
+        <translation>
+            <numerusform>It is %n record behind the leader.</numerusform>
+            <numerusform>It is %n records behind the leader.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>One cell of the bar is %n record(s).</source>
+        <translation>
+            <numerusform>One cell of the bar is %n record.</numerusform>
+            <numerusform>One cell of the bar is %n records.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>hw::ui::EventList</name>
+    <message numerus="yes">
+        <source>%n event(s) were lost because there were too many.</source>
+        <translation>
+            <numerusform>%n event was lost because there were too many.</numerusform>
+            <numerusform>%n events were lost because there were too many.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>hw::ui::GroupItem</name>
+    <message numerus="yes">
+        <source>Group %1, %2, %n member(s)</source>
+        <translation>
+            <numerusform>Group %1, %2, %n member</numerusform>
+            <numerusform>Group %1, %2, %n members</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>hw::ui::InspectorPanel</name>
+    <message numerus="yes">
+        <source>%n checked, none broken.</source>
+        <translation>
+            <numerusform>%n checked, none broken.</numerusform>
+            <numerusform>%n checked, none broken.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n time(s)</source>
+        <translation>
+            <numerusform>%n time</numerusform>
+            <numerusform>%n times</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>and %n more</numerusform>
+            <numerusform>and %n more</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>hw::ui::TopBar</name>
+    <message numerus="yes">
+        <source>Embedded cluster · %n broker(s)</source>
+        <translation>
+            <numerusform>Embedded cluster · %n broker</numerusform>
+            <numerusform>Embedded cluster · %n brokers</numerusform>
+        </translation>
+    </message>
+</context>
+</TS>

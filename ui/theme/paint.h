@@ -1,0 +1,17 @@
+#pragma once
+
+#include <QFont>
+#include <QPainter>
+#include <QRectF>
+#include <QString>
+
+namespace hw::ui {
+
+/// Draws text in the middle (left, right) of a box, on the line its capitals are centred on.
+void paintText(QPainter& painter, const QRectF& box, Qt::Alignment align, const QString& text,
+               const QFont& font, const QColor& color);
+/// `text`, shortened to fit.
+QString elided(const QString& text, const QFont& font, double width);
+double textWidth(const QString& text, const QFont& font);
+
+} // namespace hw::ui
