@@ -189,6 +189,21 @@ private slots:
         QCOMPARE(s.producer->counters().failed, std::uint64_t(0));
     }
 
+    void retriedBatchIsNotOvertaken()
+    {
+        Stage s;
+        s.cluster.addTopic("t", {1});
+        s.start();
+        s.send("warm up");
+        s.world.runFor(100ms);
+        s.cluster.produceErrors = {ErrorCode::NotEnoughReplicas};
+        s.send("a");
+        s.world.runFor(50us); // on its way
+        s.send("b");
+        s.world.runFor(1s);
+        QCOMPARE(s.cluster.values(kT0), (Texts{"warm up", "a", "b"}));
+    }
+
     void deadBrokerIsWaitedFor()
     {
         Stage s;
