@@ -85,14 +85,14 @@ class TestBrokerDies : public QObject
 
     static std::map<std::string, std::string> twoMustHaveIt() { return {{"min.insync.replicas", "2"}}; }
 
-private slots:
-    void seeds()
+    static void seeds()
     {
         QTest::addColumn<int>("seed");
         for (int seed = 1; seed <= 4; ++seed)
             QTest::newRow(fmt::format("seed {}", seed).c_str()) << seed;
     }
 
+private slots:
     void eachBrokerInTurn_data() { seeds(); }
     void eachBrokerInTurn()
     {
@@ -153,6 +153,28 @@ private slots:
         write(cluster, client, history, 6);
         const std::string missing = history.missing(client, "t");
         QVERIFY2(missing.empty(), (missing + "\n" + cluster.story()).c_str());
+    }
+
+    /// The only record waits for a dead follower; nothing else is written that could free it.
+    void aParkedProduceEndsWhenTheDeadFollowerIsOut_data() { seeds(); }
+    void aParkedProduceEndsWhenTheDeadFollowerIsOut()
+    {
+        QFETCH(int, seed);
+        cluster::ClusterSpec spec;
+        spec.seed = static_cast<std::uint64_t>(seed);
+        SimCluster cluster(spec);
+        QVERIFY(cluster.ready());
+        QVERIFY(cluster.createTopic("t", kPartitions, 3).ok);
+        SimClient client(cluster, 1);
+        QVERIFY(client.produce("t", 0, {"a"}).ok());
+        QVERIFY(cluster.settled());
+        const BrokerId leader = cluster.partition("t", 0)->leader;
+        QVERIFY(cluster.kill(leader == BrokerId(3) ? 2 : 3).ok);
+        const Instant start = cluster.world().now();
+        const auto sent = client.produce("t", 0, {"b"}, -1, {}, 30s);
+        QVERIFY2(sent.ok(), (sent.trouble + cluster.story()).c_str());
+        // The classroom's session lasts 3 s, rounded up to a tick of 0.5 s.
+        QVERIFY2(cluster.world().now() - start < 4s, cluster.story().c_str());
     }
 
     void aFrozenFollowerLeavesTheIsrAndComesBack()

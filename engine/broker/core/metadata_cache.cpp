@@ -1,5 +1,8 @@
 #include "engine/broker/core/metadata_cache.h"
 
+#include <algorithm>
+#include <utility>
+
 #include "engine/protocol/messages/update_metadata.h"
 
 namespace hw::broker {
@@ -13,7 +16,7 @@ std::vector<TopicPartition> MetadataCache::apply(const protocol::UpdateMetadataR
     m_ready = true;
     ++m_version;
     m_controller = request.controllerId;
-    m_brokers.clear();
+    const std::map<BrokerId, LiveBroker> before = std::exchange(m_brokers, {});
     for (const auto& broker : request.liveBrokers) {
         LiveBroker live{broker.id, {}, broker.rack.value_or("")};
         if (!broker.endpoints.empty())
@@ -21,6 +24,9 @@ std::vector<TopicPartition> MetadataCache::apply(const protocol::UpdateMetadataR
                              static_cast<std::uint16_t>(broker.endpoints.front().port)};
         m_brokers.emplace(broker.id, std::move(live));
     }
+    const auto sameId = [](const auto& a, const auto& b) { return a.first == b.first; };
+    if (!std::ranges::equal(before, m_brokers, sameId))
+        ++m_livingVersion;
     std::vector<TopicPartition> deleted;
     for (const auto& topic : request.topicStates)
         for (const auto& state : topic.partitionStates) {

@@ -63,6 +63,8 @@ public:
     const std::map<BrokerId, LiveBroker>& brokers() const { return m_brokers; }
     const LiveBroker* broker(BrokerId id) const;
     bool isAlive(BrokerId id) const { return broker(id) != nullptr; }
+    /// Rises when a broker joins or leaves the living ones.
+    std::uint64_t livingVersion() const { return m_livingVersion; }
 
     /// Sorted by name.
     const std::map<std::string, TopicMetadata>& topics() const { return m_topics; }
@@ -83,6 +85,7 @@ private:
     std::map<BrokerId, LiveBroker> m_brokers;
     std::map<std::string, TopicMetadata> m_topics;
     std::uint64_t m_version = 0;
+    std::uint64_t m_livingVersion = 0;
     UniqueFunction<void()> m_onChange;
 };
 

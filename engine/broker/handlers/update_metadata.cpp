@@ -12,8 +12,12 @@ void UpdateMetadataHandler::handle(broker::Services& services, const broker::Req
         response.errorCode = protocol::ErrorCode::StaleBrokerEpoch;
     else
         response.errorCode = services.replicas.checkController(request.controllerEpoch);
-    if (response.errorCode == protocol::ErrorCode::None)
+    if (response.errorCode == protocol::ErrorCode::None) {
+        const std::uint64_t before = services.metadata.livingVersion();
         services.metadata.apply(request);
+        if (services.metadata.livingVersion() != before)
+            services.replicas.livingBrokersChanged();
+    }
     responder.reply(std::move(response));
 }
 

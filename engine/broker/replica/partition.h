@@ -139,6 +139,8 @@ public:
     Served<log::EpochEnd> epochEnd(LeaderEpoch current, LeaderEpoch asked) const;
     /// Proposes an ISR without followers that lag; every `replica.lag.time.max.ms` / 2.
     void shrinkIsrIfNeeded();
+    /// A broker that was about to join the ISR, and so held the mark back, may have died.
+    void livingBrokersChanged();
 
     // --- following (partition_follower.cpp) ---
 

@@ -9,7 +9,11 @@ using protocol::ErrorCode;
 /// Kafka: Partition.maybeShrinkIsr.
 void Partition::shrinkIsrIfNeeded()
 {
-    if (!isLeader() || m_isr.isInFlight())
+    if (!isLeader())
+        return;
+    // Who was about to join, and so held the mark back, may have fallen behind meanwhile.
+    raiseHighWatermark();
+    if (m_isr.isInFlight())
         return;
     const Instant now = m_context.loop.now();
     const Offset leo = m_log.leo();
@@ -28,6 +32,12 @@ void Partition::shrinkIsrIfNeeded()
     m_context.loop.setCause(m_context.journal.report(
         observe::fact::IsrShrunk{m_id, std::move(removed), stay, longest}));
     propose(std::move(stay));
+}
+
+void Partition::livingBrokersChanged()
+{
+    if (isLeader())
+        raiseHighWatermark();
 }
 
 /// Kafka: Partition.maybeExpandIsr, isFollowerInSync, isReplicaIsrEligible.

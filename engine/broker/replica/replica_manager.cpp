@@ -48,6 +48,12 @@ void ReplicaManager::shrinkIsrs()
     }
 }
 
+void ReplicaManager::livingBrokersChanged()
+{
+    for (const auto& [id, partition] : m_partitions)
+        partition->livingBrokersChanged();
+}
+
 Served<Partition*> ReplicaManager::find(const TopicPartition& id) const
 {
     const auto found = m_partitions.find(id);

@@ -92,6 +92,8 @@ public:
     std::uint64_t recordsIn() const { return m_recordsIn; } ///< appended by clients, since start
     std::size_t waiting() const { return m_purgatory.size(); }
     void report(std::vector<observe::ReplicaReport>& into) const;
+    /// The metadata cache names other living brokers than before.
+    void livingBrokersChanged();
     void diskFailed(const TopicPartition& partition, const std::string& why);
 
 private:
