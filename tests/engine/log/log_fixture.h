@@ -10,6 +10,7 @@
 #include "engine/log/log.h"
 #include "engine/log/segment.h"
 #include "engine/protocol/batch_builder.h"
+#include "engine/world/faults/fault_table.h"
 #include "engine/world/sim/sim_world.h"
 
 namespace hw::log::test {
@@ -51,7 +52,7 @@ class LogFixture
 public:
     explicit LogFixture(std::uint64_t seed = 1)
         : world(world::SimOptions{seed})
-        , host(world.addHost({NodeId::broker(BrokerId(1)), "broker1"}))
+        , host(faults.wrap(world.addHost({NodeId::broker(BrokerId(1)), "broker1"})))
         , files(host.disk(), 64)
         , tails(64 << 20, 4 << 20)
     {
@@ -104,7 +105,15 @@ public:
         return all;
     }
 
+    /// Every write fails from now on; none: no longer.
+    void failWrites(std::optional<world::DiskFault> fault)
+    {
+        faults.failWrites(host.node(), fault);
+        world.runFor(1ms);
+    }
+
     world::SimWorld world;
+    world::FaultTable faults;
     world::Host& host;
     FilePool files;
     TailBudget tails;

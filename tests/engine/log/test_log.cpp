@@ -309,6 +309,20 @@ private slots:
                  2 * batchOf(2, 200).size() + batchOf(1).size());
     }
 
+    void aFlushUnderWayDoesNotCoverWhatIsCutAndWrittenAnew()
+    {
+        LogFixture fixture;
+        fixture.create();
+        for (int i = 0; i < 4; ++i)
+            fixture.lead(batchOf(1));
+        fixture.log->flush();
+        QVERIFY(fixture.log->truncateTo(Offset(2)).has_value());
+        for (int i = 0; i < 4; ++i)
+            fixture.lead(batchOf(1), 1);
+        fixture.world.runFor(1s);
+        QCOMPARE(fixture.log->recoveryPoint().value(), 2);
+    }
+
     void truncatesFullyAndStartsElsewhere()
     {
         LogFixture fixture;
@@ -377,6 +391,29 @@ private slots:
                 QVERIFY(log->appendAsFollower(storedBatch(log->leo().value(), 0, 1), kNow));
             QVERIFY(pool.openCount() <= 8);
         }
+    }
+
+    void aFailedWriteIsTakenBack_data()
+    {
+        QTest::addColumn<bool>("torn");
+        QTest::newRow("nothing written") << false;
+        QTest::newRow("half of it written") << true;
+    }
+    void aFailedWriteIsTakenBack()
+    {
+        QFETCH(bool, torn);
+        LogFixture fixture;
+        fixture.create();
+        fixture.lead(batchOf(1));
+        fixture.failWrites(world::DiskFault{Failure::NoSpace, torn});
+        const auto refused = fixture.log->appendAsLeader(batchOf(1), LeaderEpoch(0), kNow);
+        QVERIFY(!refused && refused.error().code == ErrorCode::KafkaStorageError);
+        QCOMPARE(fixture.log->leo().value(), 1);
+        QCOMPARE(fixture.readAll(Offset(0), Offset(1)).size(), batchOf(1).size());
+        fixture.failWrites(std::nullopt);
+        QCOMPARE(fixture.lead(batchOf(1)).firstOffset.value(), 1);
+        QCOMPARE(fixture.fileBytes("00000000000000000000.log").size(), 2 * batchOf(1).size());
+        QCOMPARE(fixture.reopen({.clean = false}).leo().value(), 2);
     }
 
     void topicIdIsKeptAndNotChanged()
