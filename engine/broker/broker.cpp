@@ -244,7 +244,10 @@ Broker::Broker(world::Host& host, observe::Journal& journal, BrokerConfig config
 Broker::~Broker() = default;
 
 void Broker::start(UniqueFunction<void(Result<void>)> ready) { m_impl->start(std::move(ready)); }
-void Broker::stop(UniqueFunction<void()> stopped) { m_impl->stop(std::move(stopped)); }
+void Broker::stop(Farewell farewell, UniqueFunction<void()> stopped)
+{
+    m_impl->stop(farewell, std::move(stopped));
+}
 void Broker::setFailureHandler(UniqueFunction<void(const Error&)> onFailure)
 {
     m_impl->setFailureHandler(std::move(onFailure));

@@ -33,6 +33,13 @@ enum class BrokerPhase : std::uint8_t
     Failed,         ///< cannot go on; the reason is in `Broker::failure` and was an event
 };
 
+/// How a broker takes leave.
+enum class Farewell : std::uint8_t
+{
+    Controlled, ///< asks the controller to move its leaderships first (controlled.shutdown.enable)
+    Close,      ///< the whole cluster ends: nobody is there to take over
+};
+
 /// One life of one broker, from start to death. Lives on its host's loop; every call is made there.
 ///
 /// start:  lock directory -> load logs (sliced) -> bind port -> ensemble session -> register
@@ -56,10 +63,10 @@ public:
     /// another broker or cluster). Clients that connect earlier wait until it is Running.
     void start(UniqueFunction<void(Result<void>)> ready);
 
-    /// Controlled shutdown: moves its leaderships away, closes its logs cleanly and its session.
+    /// Moves its leaderships away (if controlled), closes its logs cleanly and its session.
     /// `stopped` runs once, in a later task; destroy the broker then. Goes on without the
     /// controller when that does not answer in time.
-    void stop(UniqueFunction<void()> stopped);
+    void stop(Farewell farewell, UniqueFunction<void()> stopped);
 
     /// Runs once if the broker has to give up later (its disk fails); it is Failed then.
     void setFailureHandler(UniqueFunction<void(const Error&)> onFailure);

@@ -28,7 +28,7 @@ public:
     ~Impl() override;
 
     void start(UniqueFunction<void(Result<void>)> ready);
-    void stop(UniqueFunction<void()> stopped);
+    void stop(Farewell farewell, UniqueFunction<void()> stopped);
     void setFailureHandler(UniqueFunction<void(const Error&)> onFailure)
     {
         m_onFailure = std::move(onFailure);

@@ -9,14 +9,14 @@ namespace fact = observe::fact;
 static constexpr protocol::ApiVersion kVersion{3};
 
 /// Kafka: KafkaServer.shutdown, controlledShutdown.
-void Broker::Impl::stop(UniqueFunction<void()> stopped)
+void Broker::Impl::stop(Farewell farewell, UniqueFunction<void()> stopped)
 {
     if (m_stopped || m_phase == BrokerPhase::Stopping)
         return;
     m_stopped = std::move(stopped);
     const bool served = m_phase == BrokerPhase::Running;
     m_phase = BrokerPhase::Stopping;
-    if (served && m_config.controlledShutdown)
+    if (served && farewell == Farewell::Controlled && m_config.controlledShutdown)
         askToLeave(m_config.controlledShutdownRetries);
     else
         shutDown();

@@ -105,7 +105,7 @@ void BrokerNode::stop(CommandId command)
     m_host.control([this, command] {
         if (!m_broker || m_frozen || m_starting)
             return finish(command, false, fmt::format("broker {} is {}, it cannot be stopped", m_id, textOf(state())));
-        m_broker->stop([this, command] {
+        m_broker->stop(broker::Farewell::Controlled, [this, command] {
             m_host.control([this, command] {
                 bringDown(false);
                 finish(command, true, fmt::format("broker {} is down", m_id));
@@ -139,7 +139,7 @@ void BrokerNode::shutDown(Task done)
             done();
             return;
         }
-        m_broker->stop([this, done = std::move(done)]() mutable {
+        m_broker->stop(broker::Farewell::Close, [this, done = std::move(done)]() mutable {
             m_host.control([this, done = std::move(done)]() mutable {
                 bringDown(false);
                 done();
