@@ -139,7 +139,7 @@ void GridItem::paint(QPainter* painter, const QStyleOptionGraphicsItem* option, 
     const auto to = std::min(m_partitions.size(), static_cast<std::size_t>(last * m_columns));
     for (std::size_t i = from; i < to; ++i) {
         if (blocks)
-            painter->fillRect(cell(i), outlineOf(m_looks[i], colors(), 1).color());
+            paintBlock(*painter, i);
         else
             paintCell(*painter, i, detail > 0.55 && m_cell.width() > 30);
     }
@@ -150,6 +150,31 @@ void GridItem::paint(QPainter* painter, const QStyleOptionGraphicsItem* option, 
     }
     if (hasFocus())
         paintRing(*painter, 4);
+}
+
+/// Too small for outlines: full for a leader, smaller for a follower, a bar when out of the ISR, a
+/// dot when offline.
+void GridItem::paintBlock(QPainter& painter, std::size_t index) const
+{
+    QRectF box = cell(index);
+    const double w = box.width();
+    const double h = box.height();
+    QColor ink = outlineOf(m_looks[index], colors(), 1).color();
+    switch (m_looks[index]) {
+    case ReplicaLook::Leader:
+        break;
+    case ReplicaLook::Follower:
+        box.adjust(w * 0.14, h * 0.14, -w * 0.14, -h * 0.14);
+        ink = colors().borderStrong;
+        break;
+    case ReplicaLook::OutOfIsr:
+        box.adjust(0, h * 0.32, 0, -h * 0.32);
+        break;
+    case ReplicaLook::Offline:
+        box.adjust(w * 0.34, h * 0.34, -w * 0.34, -h * 0.34);
+        break;
+    }
+    painter.fillRect(box, ink);
 }
 
 void GridItem::paintCell(QPainter& painter, std::size_t index, bool numbers) const

@@ -32,6 +32,7 @@ public:
 
 private:
     QRectF cell(std::size_t index) const;
+    void paintBlock(QPainter& painter, std::size_t index) const;
     void paintCell(QPainter& painter, std::size_t index, bool numbers) const;
 
     std::shared_ptr<const observe::TopicPart> m_topic;

@@ -16,15 +16,20 @@ GroupItem::GroupItem(const MapContext& context, std::string name)
 {
 }
 
-void GroupItem::show(std::shared_ptr<const observe::GroupPart> part,
-                     const observe::Snapshot& snapshot, const observe::Gauges& gauges)
+void GroupItem::show(std::shared_ptr<const observe::GroupPart> part)
 {
-    const QString lag = Words::lag(lagOf(*part, snapshot, gauges));
-    if (part == m_part && lag == m_lag)
+    if (part == m_part)
         return;
     m_part = std::move(part);
-    m_lag = lag;
     update();
+}
+
+void GroupItem::setLag(const QString& lag)
+{
+    if (lag == m_lag)
+        return;
+    m_lag = lag;
+    update(QRectF(0, 24, size().width(), 24));
 }
 
 QString GroupItem::title() const

@@ -15,8 +15,9 @@ class GroupItem : public MapItem
 public:
     GroupItem(const MapContext& context, std::string name);
 
-    void show(std::shared_ptr<const observe::GroupPart> part, const observe::Snapshot& snapshot,
-              const observe::Gauges& gauges);
+    void show(std::shared_ptr<const observe::GroupPart> part);
+    /// Its lag in words: summed less often than numbers move.
+    void setLag(const QString& lag);
     QString title() const override;
     QString explain(const QPointF& at) const override;
     void paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidget*) override;

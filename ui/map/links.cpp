@@ -94,34 +94,60 @@ void Links::collectWrites(const observe::Snapshot& snapshot, const Anchors& anch
     }
 }
 
-void Links::collectReads(const observe::Snapshot& snapshot, const Anchors& anchors,
-                         const std::map<Subject, int>& memberColors, std::vector<Wanted>& out) const
+static bool concerns(const Subject& chosen, const Subject& end)
 {
+    if (!chosen || chosen.kind == Subject::Kind::Topic)
+        return chosen.kind == Subject::Kind::Topic && end.partition.topic == chosen.name;
+    if (chosen == end)
+        return true;
+    if (chosen.kind == Subject::Kind::Partition && end.kind == Subject::Kind::Partition)
+        return chosen.partition == end.partition;
+    if (chosen.kind == Subject::Kind::Group)
+        return end.kind == Subject::Kind::Member && end.name == chosen.name;
+    if (chosen.kind == Subject::Kind::Broker)
+        return end.node == chosen.node;
+    return false;
+}
+
+static bool leads(const observe::PartitionPart& partition)
+{
+    const auto* replica = findReplica(partition, partition.leader);
+    return replica && replica->role == observe::ReplicaRole::Leader;
+}
+
+void Links::collectReads(const observe::Snapshot& snapshot, const Anchors& anchors,
+                         const std::map<Subject, int>& memberColors, const Subject& chosen,
+                         bool onlyChosen, std::vector<Wanted>& out) const
+{
+    if (onlyChosen && !chosen)
+        return;
     for (const auto& group : snapshot.groups) {
         for (const auto& member : group->members) {
             const Subject to = Subject::memberOf(group->name, member.member);
             auto end = anchors.of(to);
             if (!end)
                 end = anchors.of(Subject::group(group->name));
+            if (!end)
+                continue;
             const auto color = memberColors.find(to);
-            for (std::size_t i = 0; i < member.assigned.size(); ++i) {
+            const QColor ink =
+                m_context.theme.member(color == memberColors.end() ? 7 : color->second);
+            const bool all = !onlyChosen || concerns(chosen, to);
+            for (std::size_t i = 0; i < member.assigned.size() && out.size() <= kMost; ++i) {
                 const auto& id = member.assigned[i];
                 const auto* partition = findPartition(snapshot, id);
-                if (!partition || !end || partition->leader == kNoBroker)
+                if (!partition || !leads(*partition))
                     continue;
                 const Subject from = Subject::replica(id, partition->leader);
-                const auto start = anchors.of(from);
-                const auto* replica = findReplica(*partition, partition->leader);
-                if (!start || !replica || replica->role != observe::ReplicaRole::Leader)
+                const auto start = all || concerns(chosen, from) ? anchors.of(from) : std::nullopt;
+                if (!start)
                     continue;
                 // Several lines into one card arrive beside each other.
                 Anchor spread = *end;
-                const double room = end->box.height() - 16;
-                const double count = static_cast<double>(member.assigned.size());
-                const double y = end->box.top() + 8 + room * (static_cast<double>(i) + 0.5) / count;
+                const double share =
+                    (static_cast<double>(i) + 0.5) / static_cast<double>(member.assigned.size());
+                const double y = end->box.top() + 8 + (end->box.height() - 16) * share;
                 spread.box = QRectF(end->box.left(), y, end->box.width(), 0);
-                const QColor ink =
-                    m_context.theme.member(color == memberColors.end() ? 7 : color->second);
                 out.push_back({{Kind::Read, from, to},
                                *start,
                                spread,
@@ -167,36 +193,24 @@ void Links::setLanes(std::vector<Wanted>& reads, const Anchors& anchors) const
     }
 }
 
-static bool concerns(const Subject& chosen, const Subject& end)
-{
-    if (!chosen || chosen.kind == Subject::Kind::Topic)
-        return chosen.kind == Subject::Kind::Topic && end.partition.topic == chosen.name;
-    if (chosen == end)
-        return true;
-    if (chosen.kind == Subject::Kind::Partition && end.kind == Subject::Kind::Partition)
-        return chosen.partition == end.partition;
-    if (chosen.kind == Subject::Kind::Group)
-        return end.kind == Subject::Kind::Member && end.name == chosen.name;
-    if (chosen.kind == Subject::Kind::Broker)
-        return end.node == chosen.node;
-    return false;
-}
-
 void Links::rebuild(const observe::Snapshot& snapshot, const Anchors& anchors,
                     const Subject& chosen, const std::map<Subject, int>& memberColors,
                     bool onlyChosen)
 {
     std::vector<Wanted> wanted, reads;
     collectWrites(snapshot, anchors, wanted);
-    collectReads(snapshot, anchors, memberColors, reads);
+    collectReads(snapshot, anchors, memberColors, chosen, onlyChosen, reads);
     const auto mark = [&](Wanted& one) {
         one.related = concerns(chosen, one.key.from) || concerns(chosen, one.key.to);
     };
     std::ranges::for_each(wanted, mark);
     std::ranges::for_each(reads, mark);
     m_reduced = onlyChosen || reads.size() > kMost;
-    if (m_reduced)
-        std::erase_if(reads, [](const Wanted& one) { return !one.related; });
+    if (reads.size() > kMost && !onlyChosen) { // too many to tell apart: only the chosen thing's
+        reads.clear();
+        collectReads(snapshot, anchors, memberColors, chosen, true, reads);
+        std::ranges::for_each(reads, mark);
+    }
     if (reads.size() > kMost)
         reads.resize(kMost);
     setLanes(reads, anchors);

@@ -82,7 +82,8 @@ private:
     void collectWrites(const observe::Snapshot& snapshot, const Anchors& anchors,
                        std::vector<Wanted>& out) const;
     void collectReads(const observe::Snapshot& snapshot, const Anchors& anchors,
-                      const std::map<Subject, int>& memberColors, std::vector<Wanted>& out) const;
+                      const std::map<Subject, int>& memberColors, const Subject& chosen,
+                      bool onlyChosen, std::vector<Wanted>& out) const;
     void setLanes(std::vector<Wanted>& reads, const Anchors& anchors) const;
 
     QGraphicsScene& m_scene;

@@ -13,6 +13,7 @@
 #include "ui/map/group_item.h"
 #include "ui/map/mark_item.h"
 #include "ui/models/lookup.h"
+#include "ui/models/words.h"
 
 namespace hw::ui {
 
@@ -107,20 +108,43 @@ void MapScene::showNumbers(const Frame& frame, const Rates& rates, bool everythi
         if (it != m_producers.end())
             it->second->show(producer, rates.produced(producer->slot));
     }
-    if (!everything && frame.nowMs - m_lagAtMs < kLagMs)
-        return;
-    m_lagAtMs = frame.nowMs;
-    for (const auto& group : s.groups) {
-        const auto it = m_groups.find(Subject::group(group->name));
-        if (it == m_groups.end())
-            continue;
-        it->second->show(group, s, g);
-        for (const auto& member : group->members) {
-            const Subject subject = Subject::memberOf(group->name, member.member);
-            const auto found = m_members.find(subject);
-            if (found != m_members.end())
-                found->second->show(group, g, m_memberColors[subject], Shape::kMostTags);
+    if (everything || frame.nowMs - m_lagAtMs >= kLagMs)
+        showGroups(g, everything);
+    showLags(frame);
+}
+
+void MapScene::showGroups(const observe::Gauges& gauges, bool parts)
+{
+    for (const auto& group : m_snapshot->groups) {
+        if (parts) {
+            if (const auto it = m_groups.find(Subject::group(group->name)); it != m_groups.end())
+                it->second->show(group);
         }
+        for (std::size_t m = 0; !m_members.empty() && m < group->members.size(); ++m) {
+            const Subject subject = Subject::memberOf(group->name, group->members[m].member);
+            const auto it = m_members.find(subject);
+            if (it != m_members.end())
+                it->second->show(group, gauges, m_memberColors[subject], Shape::kMostTags);
+        }
+    }
+}
+
+/// Sums the lags of some groups, in turn, so that thousands of offsets never make one frame long.
+void MapScene::showLags(const Frame& frame)
+{
+    const auto& groups = m_snapshot->groups;
+    if (m_lagNext >= groups.size()) {
+        if (frame.nowMs - m_lagAtMs < kLagMs)
+            return;
+        m_lagAtMs = frame.nowMs;
+        m_lagNext = 0;
+    }
+    for (std::size_t offsets = 0; m_lagNext < groups.size() && offsets < kLagOffsets; ++m_lagNext) {
+        const auto& group = *groups[m_lagNext];
+        offsets += group.offsets.size();
+        const auto it = m_groups.find(Subject::group(group.name));
+        if (it != m_groups.end())
+            it->second->setLag(Words::lag(lagOf(group, *m_snapshot, *frame.gauges)));
     }
 }
 
@@ -184,7 +208,7 @@ void MapScene::setTheme(const Theme& theme)
 
 void MapScene::retranslate()
 {
-    m_lagAtMs = -kLagMs;
+    m_lagNext = 0;
     for (QGraphicsItem* item : items())
         item->update();
 }

@@ -65,7 +65,8 @@ protected:
     void helpEvent(QGraphicsSceneHelpEvent* event) override;
 
 private:
-    static constexpr std::int64_t kLagMs = 250; ///< group lags are summed this often
+    static constexpr std::int64_t kLagMs = 250;      ///< a group's lag is summed at most this often
+    static constexpr std::size_t kLagOffsets = 4000; ///< and so many of them in one frame
 
     void layOut();
     void placeCards();
@@ -74,6 +75,8 @@ private:
     void placeCaption(CaptionItem* caption, const QRectF& rect);
     void showParts(const Frame& frame);
     void showNumbers(const Frame& frame, const Rates& rates, bool everything);
+    void showGroups(const observe::Gauges& gauges, bool parts);
+    void showLags(const Frame& frame);
     void colorMembers(const observe::Snapshot& snapshot);
     void rebuildLinks();
     void markChosen();
@@ -91,6 +94,7 @@ private:
     int m_layouts = 0;
     int m_nextColor = 0;
     std::int64_t m_lagAtMs = -kLagMs;
+    std::size_t m_lagNext = 0; ///< index of the group whose lag is summed next
 
     std::map<BrokerId, BrokerItem*> m_brokers;
     std::map<Subject, ChipItem*> m_chips;

@@ -43,11 +43,14 @@ std::int64_t endOf(const PartitionPart& partition, const Gauges& g)
 Lag lagOf(const GroupPart& group, const Snapshot& s, const Gauges& g)
 {
     Lag sum;
+    const TopicPart* topic = nullptr; // neighbours are mostly of the same topic
     for (const auto& offset : group.offsets) {
-        const PartitionPart* partition = findPartition(s, offset.partition);
-        if (!partition)
+        if (!topic || topic->name != offset.partition.topic)
+            topic = findTopic(s, offset.partition.topic);
+        const auto number = static_cast<std::size_t>(offset.partition.partition);
+        if (!topic || number >= topic->partitions.size())
             continue;
-        const Lag one = lagOf(at(g.committed, offset.slot), endOf(*partition, g));
+        const Lag one = lagOf(at(g.committed, offset.slot), endOf(*topic->partitions[number], g));
         if (one.kind == Lag::Kind::None)
             continue;
         if (sum.kind != Lag::Kind::BeyondEnd)

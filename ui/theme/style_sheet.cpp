@@ -101,7 +101,7 @@ QListView { border: 1px solid @border; border-radius: 6px; }
 QHeaderView { background: @panel; }
 QHeaderView::section {
     background: @panel; color: @textSoft; border: 0; border-bottom: 1px solid @border;
-    padding: 5px 6px;
+    padding: 5px 10px;
 }
 QScrollArea { background: @panel; border: 0; }
 QWidget[role="panel"] { background: @panel; }
