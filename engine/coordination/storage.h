@@ -49,7 +49,7 @@ public:
     /// Makes all that was appended survive a power loss. Only after an append.
     void sync(world::SyncDone done);
     /// The next append starts a new file. Its name is synced after the present file is, since syncs
-    /// complete in the order in which they were asked for: a later log never outlives an earlier one.
+    /// complete in the order in which they were asked for: no log outlives the one before it.
     void roll();
     /// Bytes in the present log file.
     std::uint64_t logSize() const { return m_log ? m_log->size() : 0; }
