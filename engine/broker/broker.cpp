@@ -71,15 +71,15 @@ Broker::Impl::Impl(world::Host& host, observe::Journal& journal, BrokerConfig co
     , m_controller(host, journal, m_client, controllerConfig(m_config, m_place.id))
     , m_topicMaking(m_place.id, m_config, m_metadata, m_controllerChannel)
     , m_apis(handlers::allHandlers())
-    , m_services{m_place.id,    host,       journal,    m_config, m_life,       m_apis,   m_metadata,
-                 m_topicMaking, m_replicas, m_replicas, m_groups, m_controller, m_traffic}
+    , m_services{m_place.id, host,         journal,       m_config,   m_life,
+                 m_apis,     m_metadata,   m_topicMaking, m_replicas, m_replicas,
+                 m_groups,   m_controller, m_traffic}
     , m_connections(m_services, m_apis)
     , m_retry(host.loop())
 {
     m_metadata.setListener([this] { onMetadata(); });
-    m_logs.setHighWatermarkSource([this](const TopicPartition& partition) {
-        return m_replicas.highWatermark(partition);
-    });
+    m_logs.setHighWatermarkSource(
+        [this](const TopicPartition& partition) { return m_replicas.highWatermark(partition); });
 }
 
 Broker::Impl::~Impl() = default;
@@ -89,8 +89,7 @@ void Broker::Impl::start(UniqueFunction<void(Result<void>)> ready)
     m_ready = std::move(ready);
     m_host.loop().setCause(m_journal.report(fact::BrokerStarting{m_place.id}));
     m_phase = BrokerPhase::Recovering;
-    m_logs.load(m_guard.guard([this, since = m_host.loop().now()](
-                                  Result<log::LoadSummary> loaded) {
+    m_logs.load(m_guard.guard([this, since = m_host.loop().now()](Result<log::LoadSummary> loaded) {
         onLoaded(std::move(loaded), since);
     }));
 }
@@ -207,8 +206,8 @@ void Broker::Impl::reportUnknownLogs(std::vector<observe::ReplicaReport>& into) 
         report.role = observe::ReplicaRole::Offline;
         report.logStart = log->logStart();
         report.leo = log->leo();
-        report.hw = std::clamp(m_logs.checkpointedHighWatermark(log->partition()),
-                               log->logStart(), log->leo());
+        report.hw = std::clamp(m_logs.checkpointedHighWatermark(log->partition()), log->logStart(),
+                               log->leo());
         report.lso = report.hw;
         for (const log::SegmentInfo& segment : log->segments())
             report.segments.push_back(segment.base);

@@ -30,7 +30,7 @@ enum class BrokerPhase : std::uint8_t
     Registering,    ///< connecting to the ensemble, or waiting for the first UpdateMetadata
     Running,
     Stopping,
-    Failed,         ///< cannot go on; the reason is in `Broker::failure` and was an event
+    Failed, ///< cannot go on; the reason is in `Broker::failure` and was an event
 };
 
 /// How a broker takes leave.

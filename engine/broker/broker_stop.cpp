@@ -52,11 +52,12 @@ void Broker::Impl::shutDown()
     m_controller.leave("the broker stops");
     if (!m_logs.isLoaded())
         return leaveEnsemble();
-    m_logs.shutdown(m_life.epoch.value_or(BrokerEpoch{-1}), m_guard.guard([this](Result<void> done) {
-        if (!done) // the next start will check its logs
-            m_journal.report(fact::BrokerFailed{m_place.id, done.error().message});
-        leaveEnsemble();
-    }));
+    m_logs.shutdown(m_life.epoch.value_or(BrokerEpoch{-1}),
+                    m_guard.guard([this](Result<void> done) {
+                        if (!done) // the next start will check its logs
+                            m_journal.report(fact::BrokerFailed{m_place.id, done.error().message});
+                        leaveEnsemble();
+                    }));
 }
 
 void Broker::Impl::leaveEnsemble()

@@ -27,7 +27,10 @@ struct ApiEntry
 class ApiTable
 {
 public:
-    explicit ApiTable(std::vector<ApiEntry> sorted) : m_entries(std::move(sorted)) {}
+    explicit ApiTable(std::vector<ApiEntry> sorted)
+        : m_entries(std::move(sorted))
+    {
+    }
 
     /// Null: not served at all.
     const ApiEntry* find(std::int16_t key) const

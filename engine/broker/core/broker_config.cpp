@@ -25,17 +25,16 @@ using Settings = std::vector<Setting<B>>;
 
 static void addReplication(Settings& list)
 {
-    list.insert(list.end(),
-                {{"replica.lag.time.max.ms", "", &B::replicaLagTimeMax, 1, kInt},
-                 {"replica.fetch.wait.max.ms", "", &B::replicaFetchWaitMax, 0, kInt},
-                 {"replica.fetch.min.bytes", "", &B::replicaFetchMinBytes, 0, kInt},
-                 {"replica.fetch.max.bytes", "", &B::replicaFetchMaxBytes, 0, kInt},
-                 {"replica.fetch.response.max.bytes", "", &B::replicaFetchResponseMaxBytes, 0,
-                  kInt},
-                 {"replica.fetch.backoff.ms", "", &B::replicaFetchBackoff, 0, kInt},
-                 {"replica.socket.timeout.ms", "", &B::replicaSocketTimeout, 1, kInt},
-                 {"replica.high.watermark.checkpoint.interval.ms", "", &B::hwCheckpointInterval,
-                  1, kInt}});
+    list.insert(
+        list.end(),
+        {{"replica.lag.time.max.ms", "", &B::replicaLagTimeMax, 1, kInt},
+         {"replica.fetch.wait.max.ms", "", &B::replicaFetchWaitMax, 0, kInt},
+         {"replica.fetch.min.bytes", "", &B::replicaFetchMinBytes, 0, kInt},
+         {"replica.fetch.max.bytes", "", &B::replicaFetchMaxBytes, 0, kInt},
+         {"replica.fetch.response.max.bytes", "", &B::replicaFetchResponseMaxBytes, 0, kInt},
+         {"replica.fetch.backoff.ms", "", &B::replicaFetchBackoff, 0, kInt},
+         {"replica.socket.timeout.ms", "", &B::replicaSocketTimeout, 1, kInt},
+         {"replica.high.watermark.checkpoint.interval.ms", "", &B::hwCheckpointInterval, 1, kInt}});
 }
 
 static void addCluster(Settings& list)
@@ -111,6 +110,8 @@ BrokerConfig classroomConfig(std::int32_t brokers)
     config.replicaLagTimeMax = 10s;
     // A follower that asks its new leader a moment too early would else wait a second.
     config.replicaFetchBackoff = 100ms;
+    // The last broker of a cluster that stops finds nobody to take its leaderships, however long.
+    config.controlledShutdownBackoff = 100ms;
     config.zookeeperSessionTimeout = 3s;
     config.groupInitialRebalanceDelay = 500ms;
     config.autoLeaderRebalance = false;
@@ -128,8 +129,8 @@ Result<void> setConfig(BrokerConfig& config, std::string_view name, std::string_
     std::vector<std::string> names;
     for (const ConfigValue& known : listConfig(config))
         names.push_back(known.name);
-    return fail(Failure::NotFound, fmt::format("unknown setting '{}': known are {}", name,
-                                               fmt::join(names, ", ")));
+    return fail(Failure::NotFound,
+                fmt::format("unknown setting '{}': known are {}", name, fmt::join(names, ", ")));
 }
 
 Result<void> setConfig(BrokerConfig& config, std::string_view assignment)

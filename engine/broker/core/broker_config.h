@@ -27,53 +27,55 @@ enum class Placement : std::uint8_t
 struct BrokerConfig
 {
     // Topics
-    TopicConfig topic; ///< `log.segment.bytes`, `min.insync.replicas` …: for topics without their own
+    TopicConfig
+        topic; ///< `log.segment.bytes`, `min.insync.replicas` …: for topics without their own
     std::int32_t numPartitions = 1;            ///< num.partitions
     std::int32_t defaultReplicationFactor = 1; ///< default.replication.factor
     bool autoCreateTopics = true;              ///< auto.create.topics.enable
     Placement placement = Placement::Simple;   ///< highwater.replica.placement: `simple`, `kafka`
 
     // Replication
-    Duration replicaLagTimeMax = 30s;                ///< replica.lag.time.max.ms
-    Duration replicaFetchWaitMax = 500ms;            ///< replica.fetch.wait.max.ms
-    std::int32_t replicaFetchMinBytes = 1;           ///< replica.fetch.min.bytes
-    std::int32_t replicaFetchMaxBytes = 1048576;     ///< replica.fetch.max.bytes, per partition
+    Duration replicaLagTimeMax = 30s;            ///< replica.lag.time.max.ms
+    Duration replicaFetchWaitMax = 500ms;        ///< replica.fetch.wait.max.ms
+    std::int32_t replicaFetchMinBytes = 1;       ///< replica.fetch.min.bytes
+    std::int32_t replicaFetchMaxBytes = 1048576; ///< replica.fetch.max.bytes, per partition
     std::int32_t replicaFetchResponseMaxBytes = 10485760; ///< replica.fetch.response.max.bytes
-    Duration replicaFetchBackoff = 1s;               ///< replica.fetch.backoff.ms
-    Duration replicaSocketTimeout = 30s;             ///< replica.socket.timeout.ms
+    Duration replicaFetchBackoff = 1s;                    ///< replica.fetch.backoff.ms
+    Duration replicaSocketTimeout = 30s;                  ///< replica.socket.timeout.ms
     Duration hwCheckpointInterval = 5s; ///< replica.high.watermark.checkpoint.interval.ms
 
     // Log
-    Duration retentionCheckInterval = 300s;       ///< log.retention.check.interval.ms
-    Duration flushCheckpointInterval = 60s;       ///< log.flush.offset.checkpoint.interval.ms
+    Duration retentionCheckInterval = 300s; ///< log.retention.check.interval.ms
+    Duration flushCheckpointInterval = 60s; ///< log.flush.offset.checkpoint.interval.ms
 
     // Clients
-    std::int32_t fetchMaxBytes = 57671680;        ///< fetch.max.bytes
-    Duration connectionsMaxIdle = 600s;           ///< connections.max.idle.ms
+    std::int32_t fetchMaxBytes = 57671680; ///< fetch.max.bytes
+    Duration connectionsMaxIdle = 600s;    ///< connections.max.idle.ms
 
     // Coordination and controller
-    Duration zookeeperSessionTimeout = 18s;       ///< zookeeper.session.timeout.ms
-    Duration controllerSocketTimeout = 30s;       ///< controller.socket.timeout.ms
-    bool autoLeaderRebalance = true;              ///< auto.leader.rebalance.enable
-    Duration leaderImbalanceCheck = 300s;         ///< leader.imbalance.check.interval.seconds
-    std::int32_t leaderImbalancePercentage = 10;  ///< leader.imbalance.per.broker.percentage
-    bool controlledShutdown = true;               ///< controlled.shutdown.enable
-    std::int32_t controlledShutdownRetries = 3;   ///< controlled.shutdown.max.retries
-    Duration controlledShutdownBackoff = 5s;      ///< controlled.shutdown.retry.backoff.ms
+    Duration zookeeperSessionTimeout = 18s;      ///< zookeeper.session.timeout.ms
+    Duration controllerSocketTimeout = 30s;      ///< controller.socket.timeout.ms
+    bool autoLeaderRebalance = true;             ///< auto.leader.rebalance.enable
+    Duration leaderImbalanceCheck = 300s;        ///< leader.imbalance.check.interval.seconds
+    std::int32_t leaderImbalancePercentage = 10; ///< leader.imbalance.per.broker.percentage
+    bool controlledShutdown = true;              ///< controlled.shutdown.enable
+    std::int32_t controlledShutdownRetries = 3;  ///< controlled.shutdown.max.retries
+    Duration controlledShutdownBackoff = 5s;     ///< controlled.shutdown.retry.backoff.ms
 
     // Groups
-    std::int32_t offsetsTopicPartitions = 50;         ///< offsets.topic.num.partitions
-    std::int32_t offsetsTopicReplicationFactor = 3;   ///< offsets.topic.replication.factor
+    std::int32_t offsetsTopicPartitions = 50;          ///< offsets.topic.num.partitions
+    std::int32_t offsetsTopicReplicationFactor = 3;    ///< offsets.topic.replication.factor
     std::int32_t offsetsTopicSegmentBytes = 104857600; ///< offsets.topic.segment.bytes
-    std::int32_t offsetsLoadBufferSize = 5242880;     ///< offsets.load.buffer.size
-    std::int32_t offsetMetadataMaxBytes = 4096;       ///< offset.metadata.max.bytes
-    Duration offsetsCommitTimeout = 5s;               ///< offsets.commit.timeout.ms
-    Duration offsetsRetention = Duration(std::chrono::minutes(10080)); ///< offsets.retention.minutes
-    Duration offsetsRetentionCheck = 600s;            ///< offsets.retention.check.interval.ms
-    Duration groupMinSessionTimeout = 6s;             ///< group.min.session.timeout.ms
-    Duration groupMaxSessionTimeout = 1800s;          ///< group.max.session.timeout.ms
-    Duration groupInitialRebalanceDelay = 3s;         ///< group.initial.rebalance.delay.ms
-    std::int32_t groupMaxSize = 2147483647;           ///< group.max.size
+    std::int32_t offsetsLoadBufferSize = 5242880;      ///< offsets.load.buffer.size
+    std::int32_t offsetMetadataMaxBytes = 4096;        ///< offset.metadata.max.bytes
+    Duration offsetsCommitTimeout = 5s;                ///< offsets.commit.timeout.ms
+    Duration offsetsRetention =
+        Duration(std::chrono::minutes(10080)); ///< offsets.retention.minutes
+    Duration offsetsRetentionCheck = 600s;     ///< offsets.retention.check.interval.ms
+    Duration groupMinSessionTimeout = 6s;      ///< group.min.session.timeout.ms
+    Duration groupMaxSessionTimeout = 1800s;   ///< group.max.session.timeout.ms
+    Duration groupInitialRebalanceDelay = 3s;  ///< group.initial.rebalance.delay.ms
+    std::int32_t groupMaxSize = 2147483647;    ///< group.max.size
 
     bool operator==(const BrokerConfig&) const = default;
 };

@@ -27,8 +27,8 @@ public:
     virtual void connectionEnded(std::uint64_t id) = 0;
 };
 
-/// One client's connection: takes one request at a time and answers in order. The next frame is read
-/// once the last request was answered, so the queues in front of a broker stay bounded.
+/// One client's connection: takes one request at a time and answers in order. The next frame is
+/// read once the last request was answered, so the queues in front of a broker stay bounded.
 ///
 ///     frame -> header -> (API, version) -> handler … answer -> next frame
 ///

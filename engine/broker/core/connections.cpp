@@ -62,7 +62,8 @@ void Connections::close()
         connection->close();
 }
 
-/// Looks four times per `connections.max.idle.ms`, so one that is idle lives up to a quarter longer.
+/// Looks four times per `connections.max.idle.ms`, so one that is idle lives up to a quarter
+/// longer.
 void Connections::closeIdle()
 {
     const Duration limit = m_services.config.connectionsMaxIdle;

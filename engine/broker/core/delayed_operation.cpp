@@ -86,7 +86,8 @@ DelayedOperation::~DelayedOperation()
 
 void DelayedOperation::watch(WatchList& list, std::uint32_t tag)
 {
-    HW_ASSERT(m_nodes.size() < m_nodes.capacity(), "watches are reserved, since lists point to them");
+    HW_ASSERT(m_nodes.size() < m_nodes.capacity(),
+              "watches are reserved, since lists point to them");
     list.link(m_nodes.emplace_back(WatchNode{this, nullptr, nullptr, nullptr, tag}));
 }
 

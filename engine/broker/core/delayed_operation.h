@@ -14,13 +14,16 @@ class DelayedOperation;
 class Purgatory;
 class WatchList;
 
-/// Wakes watch lists in a later task, each once however often it was marked until then. So a request
-/// that appends to many partitions wakes a fetch that waits for all of them a single time, and
-/// nothing is completed in the middle of an append.  Kafka: DelayedActionQueue.
+/// Wakes watch lists in a later task, each once however often it was marked until then. So a
+/// request that appends to many partitions wakes a fetch that waits for all of them a single time,
+/// and nothing is completed in the middle of an append.  Kafka: DelayedActionQueue.
 class Wakeups
 {
 public:
-    explicit Wakeups(world::Loop& loop) : m_loop(loop) {}
+    explicit Wakeups(world::Loop& loop)
+        : m_loop(loop)
+    {
+    }
 
     void mark(WatchList& list);
     void forget(WatchList& list);
@@ -50,7 +53,10 @@ struct WatchNode
 class WatchList
 {
 public:
-    explicit WatchList(Wakeups& wakeups) : m_wakeups(wakeups) {}
+    explicit WatchList(Wakeups& wakeups)
+        : m_wakeups(wakeups)
+    {
+    }
     ~WatchList();
     WatchList(const WatchList&) = delete;
     WatchList& operator=(const WatchList&) = delete;
@@ -114,7 +120,10 @@ private:
 class Purgatory
 {
 public:
-    explicit Purgatory(world::Loop& loop) : m_loop(loop) {}
+    explicit Purgatory(world::Loop& loop)
+        : m_loop(loop)
+    {
+    }
 
     /// The operation watches its lists already and was not ready when its maker looked.
     void keep(std::unique_ptr<DelayedOperation> operation, Duration timeout);

@@ -16,10 +16,11 @@ public:
 
     template <class F> auto guard(F f) const
     {
-        return [watch = std::weak_ptr<const char>(m_alive), f = std::move(f)](auto&&... args) mutable {
-            if (!watch.expired())
-                f(std::forward<decltype(args)>(args)...);
-        };
+        return
+            [watch = std::weak_ptr<const char>(m_alive), f = std::move(f)](auto&&... args) mutable {
+                if (!watch.expired())
+                    f(std::forward<decltype(args)>(args)...);
+            };
     }
 
 private:

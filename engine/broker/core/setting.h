@@ -16,7 +16,13 @@
 /// only.
 namespace hw::broker {
 
-enum class Unit : std::uint8_t { None, Ms, Seconds, Minutes };
+enum class Unit : std::uint8_t
+{
+    None,
+    Ms,
+    Seconds,
+    Minutes
+};
 
 /// Other than a number or a switch: a word out of a few.
 template <class Config> struct Words
@@ -30,8 +36,8 @@ template <class Config> struct Setting
 {
     std::string_view name;
     std::string_view otherName; ///< also understood; empty: none
-    std::variant<bool Config::*, std::int32_t Config::*, std::int64_t Config::*,
-                 Duration Config::*, Words<Config>>
+    std::variant<bool Config::*, std::int32_t Config::*, std::int64_t Config::*, Duration Config::*,
+                 Words<Config>>
         field;
     std::int64_t min = 0;
     std::int64_t max = 0;
@@ -81,7 +87,7 @@ Result<void> assign(Config& config, const Setting<Config>& setting, std::string_
     if (const auto* flag = std::get_if<bool Config::*>(&setting.field)) {
         if (value != "true" && value != "false")
             return badValue(setting.name, value, "true or false");
-        config.**flag = value == "true";
+        config.*(*flag) = value == "true";
         return {};
     }
     const auto number = parseNumber(value);
@@ -89,9 +95,9 @@ Result<void> assign(Config& config, const Setting<Config>& setting, std::string_
         return badValue(setting.name, value,
                         fmt::format("a whole number from {} to {}", setting.min, setting.max));
     if (const auto* small = std::get_if<std::int32_t Config::*>(&setting.field))
-        config.**small = static_cast<std::int32_t>(*number);
+        config.*(*small) = static_cast<std::int32_t>(*number);
     else if (const auto* large = std::get_if<std::int64_t Config::*>(&setting.field))
-        config.**large = *number;
+        config.*(*large) = *number;
     else
         config.*std::get<Duration Config::*>(setting.field) = inUnit(*number, setting.unit);
     return {};
@@ -102,12 +108,13 @@ template <class Config> std::string print(const Config& config, const Setting<Co
     if (const auto* words = std::get_if<Words<Config>>(&setting.field))
         return words->print(config);
     if (const auto* flag = std::get_if<bool Config::*>(&setting.field))
-        return config.**flag ? "true" : "false";
+        return config.*(*flag) ? "true" : "false";
     if (const auto* small = std::get_if<std::int32_t Config::*>(&setting.field))
-        return std::to_string(config.**small);
+        return std::to_string(config.*(*small));
     if (const auto* large = std::get_if<std::int64_t Config::*>(&setting.field))
-        return std::to_string(config.**large);
-    return std::to_string(inUnit(config.*std::get<Duration Config::*>(setting.field), setting.unit));
+        return std::to_string(config.*(*large));
+    return std::to_string(
+        inUnit(config.*std::get<Duration Config::*>(setting.field), setting.unit));
 }
 
 } // namespace hw::broker

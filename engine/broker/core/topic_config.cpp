@@ -83,9 +83,8 @@ Result<void> setTopicConfig(TopicConfig& config, std::string_view name, std::str
     for (const auto& setting : topicSettings())
         if (setting.name == name)
             return assign(config, setting, value);
-    return fail(Failure::NotFound,
-                fmt::format("unknown topic setting '{}': known are {}", name,
-                            fmt::join(topicConfigNames(), ", ")));
+    return fail(Failure::NotFound, fmt::format("unknown topic setting '{}': known are {}", name,
+                                               fmt::join(topicConfigNames(), ", ")));
 }
 
 TopicConfig withOverrides(TopicConfig defaults, const std::map<std::string, std::string>& own)

@@ -21,24 +21,28 @@ inline constexpr std::int64_t kNever = std::numeric_limits<std::int64_t>::max();
 /// defaults are Kafka 3.9's.  Kafka: LogConfig.
 struct TopicConfig
 {
-    enum class TimestampType : std::uint8_t { CreateTime, LogAppendTime };
+    enum class TimestampType : std::uint8_t
+    {
+        CreateTime,
+        LogAppendTime
+    };
 
-    bool cleanupDelete = true;   ///< cleanup.policy contains `delete`
-    bool cleanupCompact = false; ///< cleanup.policy contains `compact`
-    std::int64_t flushMessages = kNever;              ///< flush.messages
-    std::int32_t indexIntervalBytes = 4096;           ///< index.interval.bytes
-    std::int32_t maxMessageBytes = 1048588;           ///< max.message.bytes, of one batch
+    bool cleanupDelete = true;                               ///< cleanup.policy contains `delete`
+    bool cleanupCompact = false;                             ///< cleanup.policy contains `compact`
+    std::int64_t flushMessages = kNever;                     ///< flush.messages
+    std::int32_t indexIntervalBytes = 4096;                  ///< index.interval.bytes
+    std::int32_t maxMessageBytes = 1048588;                  ///< max.message.bytes, of one batch
     TimestampType timestampType = TimestampType::CreateTime; ///< message.timestamp.type
-    std::int64_t timestampBeforeMaxMs = kNever;       ///< message.timestamp.before.max.ms
-    std::int64_t timestampAfterMaxMs = kNever;        ///< message.timestamp.after.max.ms
-    std::int32_t minInsyncReplicas = 1;               ///< min.insync.replicas
-    std::int64_t retentionBytes = kNoLimit;           ///< retention.bytes
-    std::int64_t retentionMs = 604800000;             ///< retention.ms
-    std::int32_t segmentBytes = 1073741824;           ///< segment.bytes
-    std::int32_t segmentIndexBytes = 10485760;        ///< segment.index.bytes
-    std::int64_t segmentMs = 604800000;               ///< segment.ms
-    std::int64_t fileDeleteDelayMs = 60000;           ///< file.delete.delay.ms
-    bool uncleanLeaderElection = false;               ///< unclean.leader.election.enable
+    std::int64_t timestampBeforeMaxMs = kNever;              ///< message.timestamp.before.max.ms
+    std::int64_t timestampAfterMaxMs = kNever;               ///< message.timestamp.after.max.ms
+    std::int32_t minInsyncReplicas = 1;                      ///< min.insync.replicas
+    std::int64_t retentionBytes = kNoLimit;                  ///< retention.bytes
+    std::int64_t retentionMs = 604800000;                    ///< retention.ms
+    std::int32_t segmentBytes = 1073741824;                  ///< segment.bytes
+    std::int32_t segmentIndexBytes = 10485760;               ///< segment.index.bytes
+    std::int64_t segmentMs = 604800000;                      ///< segment.ms
+    std::int64_t fileDeleteDelayMs = 60000;                  ///< file.delete.delay.ms
+    bool uncleanLeaderElection = false;                      ///< unclean.leader.election.enable
 
     bool operator==(const TopicConfig&) const = default;
 };

@@ -44,10 +44,9 @@ const TopicConfig& TopicConfigs::of(const std::string& topic) const
 
 void TopicConfigs::read(const std::string& topic)
 {
-    m_client.getData(kafka::topicConfigPath(topic),
-                     m_life.guard([this, topic](const coordination::Reply& reply) {
-                         onReply(topic, reply);
-                     }));
+    m_client.getData(
+        kafka::topicConfigPath(topic),
+        m_life.guard([this, topic](const coordination::Reply& reply) { onReply(topic, reply); }));
 }
 
 void TopicConfigs::onReply(const std::string& topic, const coordination::Reply& reply)

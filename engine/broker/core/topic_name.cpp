@@ -10,8 +10,8 @@ static constexpr std::size_t kMaxTopicName = 249;
 
 static bool isAllowed(char c)
 {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-           c == '.' || c == '_' || c == '-';
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' ||
+           c == '_' || c == '-';
 }
 
 Result<void> checkTopicName(std::string_view name)

@@ -14,9 +14,8 @@ void ControlledShutdownHandler::handle(broker::Services& services, const broker:
             Response response;
             response.errorCode = error;
             for (TopicPartition& partition : remaining)
-                response.remainingPartitions.push_back(
-                    {.topicName = std::move(partition.topic),
-                     .partitionIndex = partition.partition});
+                response.remainingPartitions.push_back({.topicName = std::move(partition.topic),
+                                                        .partitionIndex = partition.partition});
             responder.reply(std::move(response));
         });
 }

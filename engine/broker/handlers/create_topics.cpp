@@ -34,8 +34,8 @@ static NewTopicResult check(const CreateTopicsRequest& request,
 {
     NewTopicResult result;
     result.name = asked.name;
-    const auto sameName = std::ranges::count(request.topics, asked.name,
-                                             &CreateTopicsRequest::CreatableTopic::name);
+    const auto sameName =
+        std::ranges::count(request.topics, asked.name, &CreateTopicsRequest::CreatableTopic::name);
     if (sameName > 1) {
         result.error = ErrorCode::InvalidRequest;
         result.message = "the request names this topic more than once";

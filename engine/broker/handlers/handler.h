@@ -29,7 +29,8 @@ template <class Request_, std::int16_t Min, std::int16_t Max> struct Handles
     using Response = typename Request_::Response;
     static constexpr protocol::VersionRange kServed{protocol::ApiVersion{Min},
                                                     protocol::ApiVersion{Max}};
-    static_assert(Request::kVersions.contains(kServed.min) && Request::kVersions.contains(kServed.max),
+    static_assert(Request::kVersions.contains(kServed.min) &&
+                      Request::kVersions.contains(kServed.max),
                   "the codec must know all versions that are served");
     static constexpr bool kAdvertised = true;   ///< listed in ApiVersions
     static constexpr bool kBeforeReady = false; ///< also while the broker has no metadata yet
@@ -62,9 +63,8 @@ Result<void> serve(broker::Services& services, std::shared_ptr<broker::Exchange>
                 exchange->flight()->records = 0;
                 rpc::describe(*exchange->flight(), response);
             }
-            exchange->answer([&](Writer& writer) {
-                response.encode(writer, exchange->context().version);
-            });
+            exchange->answer(
+                [&](Writer& writer) { response.encode(writer, exchange->context().version); });
         },
         [exchange] { exchange->abandon(); }, [exchange] { exchange->stayQuiet(); });
     Handler::handle(services, exchange->context(), std::move(*request), std::move(responder));

@@ -13,10 +13,10 @@ void LeaderAndIsrHandler::handle(broker::Services& services, const broker::Reque
         responder.reply(std::move(response));
         return;
     }
-    services.replicas.leaderAndIsr(
-        std::move(request), [responder = std::move(responder)](Response response) mutable {
-            responder.reply(std::move(response));
-        });
+    services.replicas.leaderAndIsr(std::move(request),
+                                   [responder = std::move(responder)](Response response) mutable {
+                                       responder.reply(std::move(response));
+                                   });
 }
 
 } // namespace hw::handlers

@@ -20,9 +20,8 @@ static void fill(Answer& answer, const Partition& partition, Offset offset, std:
 {
     answer.offset = offset;
     answer.timestamp = timestamp;
-    answer.leaderEpoch = offset == partition.log().leo()
-                             ? partition.log().epochs().latestEpoch()
-                             : partition.log().epochs().epochAt(offset);
+    answer.leaderEpoch = offset == partition.log().leo() ? partition.log().epochs().latestEpoch()
+                                                         : partition.log().epochs().epochAt(offset);
 }
 
 /// Kafka: Partition.fetchOffsetForTimestamp.

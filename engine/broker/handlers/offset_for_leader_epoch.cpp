@@ -15,9 +15,8 @@ void OffsetForLeaderEpochHandler::handle(broker::Services& services, const broke
             auto& answer = to.partitions.emplace_back();
             answer.partition = asked.partition;
             const auto found = services.replicas.find({topic.topic, asked.partition});
-            const auto end =
-                found ? (*found)->epochEnd(asked.currentLeaderEpoch, asked.leaderEpoch)
-                      : replica::Served<log::EpochEnd>(tl::unexpected(found.error()));
+            const auto end = found ? (*found)->epochEnd(asked.currentLeaderEpoch, asked.leaderEpoch)
+                                   : replica::Served<log::EpochEnd>(tl::unexpected(found.error()));
             if (!end) {
                 answer.errorCode = end.error().code;
                 continue;

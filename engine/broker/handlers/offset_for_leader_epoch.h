@@ -5,8 +5,8 @@
 
 namespace hw::handlers {
 
-/// Where a leader epoch ends in the leader's log (KIP-101). Brokers find divergence by Fetch instead;
-/// this is for looking.  Kafka: KafkaApis.handleOffsetForLeaderEpochRequest.
+/// Where a leader epoch ends in the leader's log (KIP-101). Brokers find divergence by Fetch
+/// instead; this is for looking.  Kafka: KafkaApis.handleOffsetForLeaderEpochRequest.
 struct OffsetForLeaderEpochHandler : Handles<protocol::OffsetForLeaderEpochRequest, 0, 4>
 {
     static constexpr bool kAdvertised = false; // between brokers only

@@ -36,7 +36,8 @@ static ErrorCode refusal(const broker::RequestContext& context, const std::strin
 struct Parts
 {
     std::vector<ProduceItem> items;
-    std::vector<ErrorCode> refused; ///< side by side with the request's partitions; None: in `items`
+    std::vector<ErrorCode>
+        refused; ///< side by side with the request's partitions; None: in `items`
 };
 
 static Result<Parts> partsOf(const broker::RequestContext& context, ProduceRequest& request)

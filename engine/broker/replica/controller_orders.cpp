@@ -69,6 +69,7 @@ ErrorCode ReplicaManager::apply(const PartitionState& state, const std::string& 
     if (state.leader == m_needs.self) {
         m_fetchers.stop(id);
         partition.makeLeader(state, topicId);
+        m_news.tell(state.replicas);
         m_roles->onElected(id, partition.leaderEpoch());
         return ErrorCode::None;
     }
@@ -109,8 +110,8 @@ void ReplicaManager::follow(Partition& partition, const LeaderAndIsrRequest& req
     m_fetchers.stop(partition.id());
     for (const auto& leader : request.liveLeaders)
         if (leader.brokerId == partition.leader())
-            return m_fetchers.follow(
-                partition, {leader.hostName, static_cast<std::uint16_t>(leader.port)});
+            return m_fetchers.follow(partition,
+                                     {leader.hostName, static_cast<std::uint16_t>(leader.port)});
     if (const broker::LiveBroker* leader = m_needs.metadata.broker(partition.leader()))
         m_fetchers.follow(partition, leader->endpoint);
 }

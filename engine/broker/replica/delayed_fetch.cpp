@@ -5,7 +5,8 @@
 
 namespace hw::replica {
 
-using protocol::ErrorCode;
+/// Instead of the number of an item.
+static constexpr std::uint32_t kNewcomers = 0xffffffff;
 
 std::vector<FetchAnswer> readAll(const FetchParams& params, const std::vector<FetchItem>& items)
 {
@@ -50,9 +51,11 @@ bool DelayedFetch::tryNow()
     return false;
 }
 
-void DelayedFetch::watchAll()
+void DelayedFetch::watchAll(broker::WatchList* newcomers)
 {
-    reserveWatches(m_items.size());
+    reserveWatches(m_items.size() + 1);
+    if (newcomers)
+        watch(*newcomers, kNewcomers);
     for (std::uint32_t i = 0; i < m_items.size(); ++i) {
         Partition& partition = *m_items[i].partition;
         watch(m_params.follower ? partition.appends() : partition.commits(), i);
@@ -61,6 +64,8 @@ void DelayedFetch::watchAll()
 
 bool DelayedFetch::isReady(std::uint32_t tag)
 {
+    if (tag == kNewcomers)
+        return true;
     const FetchItem& item = m_items[tag];
     const bool counts = !m_parked.empty();
     const auto readable =
@@ -74,9 +79,6 @@ bool DelayedFetch::isReady(std::uint32_t tag)
     return m_bytes >= static_cast<std::uint64_t>(m_params.minBytes);
 }
 
-void DelayedFetch::complete(bool)
-{
-    answer();
-}
+void DelayedFetch::complete(bool) { answer(); }
 
 } // namespace hw::replica

@@ -26,8 +26,8 @@ struct FetchItem
 };
 using FetchDone = UniqueFunction<void(std::vector<FetchAnswer>)>;
 
-/// Reads for all items in order, within the request's limits; the first batch found is taken even if
-/// it is larger.  Kafka: ReplicaManager.readFromLog.
+/// Reads for all items in order, within the request's limits; the first batch found is taken even
+/// if it is larger.  Kafka: ReplicaManager.readFromLog.
 std::vector<FetchAnswer> readAll(const FetchParams& params, const std::vector<FetchItem>& items);
 
 /// A fetch that waits for enough bytes. Answered early when anything about one of its partitions
@@ -40,7 +40,8 @@ public:
     bool tryNow();
     /// Answers without ever having been kept.
     void answer() { m_done(readAll(m_params, m_items)); }
-    void watchAll();
+    /// `newcomers` is the follower's own list, see `FollowerNews`; null for consumers.
+    void watchAll(broker::WatchList* newcomers);
 
 private:
     bool isReady(std::uint32_t tag) override;

@@ -9,9 +9,9 @@ namespace hw::replica {
 
 /// What a leader knows of one follower, from that follower's fetches only.
 ///
-/// A fetch at offset F says "I have everything below F". The follower was caught up at a moment t if
-/// at t it had everything that the leader had at t; since fetches arrive one after the other, the
-/// leader learns of it with the next one:
+/// A fetch at offset F says "I have everything below F". The follower was caught up at a moment t
+/// if at t it had everything that the leader had at t; since fetches arrive one after the other,
+/// the leader learns of it with the next one:
 ///
 ///     fetch at F, leader's LEO is L, time t
 ///       F >= L                      -> caught up now: t

@@ -16,7 +16,10 @@ namespace hw::replica {
 class HighWatermark
 {
 public:
-    explicit HighWatermark(Offset start) : m_value(start) {}
+    explicit HighWatermark(Offset start)
+        : m_value(start)
+    {
+    }
     Offset value() const { return m_value; }
 
     /// As leader: takes the lowest log end of the replicas that count. True if the mark moved.

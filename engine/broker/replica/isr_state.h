@@ -18,9 +18,9 @@ inline bool holds(const Brokers& brokers, BrokerId broker)
 /// A leader's view of its in-sync replicas: what the controller has written down, and at most one
 /// change that it was asked for and has not answered.
 ///
-/// The *maximal* ISR is what counts for the high watermark meanwhile: whichever way the answer goes,
-/// no replica that the controller may already count as in sync is left out.
-/// Kafka: CommittedPartitionState, PendingExpandIsr, PendingShrinkIsr.
+/// The *maximal* ISR is what counts for the high watermark meanwhile: whichever way the answer
+/// goes, no replica that the controller may already count as in sync is left out. Kafka:
+/// CommittedPartitionState, PendingExpandIsr, PendingShrinkIsr.
 class IsrState
 {
 public:

@@ -10,16 +10,15 @@ static constexpr protocol::ApiVersion kListOffsetsVersion{4};
 static constexpr std::int64_t kLatest = -1;
 static constexpr std::int64_t kEarliest = -2;
 
-/// Our log end lies outside the leader's log. Either the leader lost records that we have (only after
-/// an unclean election), or it has deleted those that we would need next.
-/// Kafka: AbstractFetcherThread.fetchOffsetAndTruncate.
+/// Our log end lies outside the leader's log. Either the leader lost records that we have (only
+/// after an unclean election), or it has deleted those that we would need next. Kafka:
+/// AbstractFetcherThread.fetchOffsetAndTruncate.
 void ReplicaFetcher::askRange(const TopicPartition& id, Followed& followed)
 {
     followed.held = true;
     const Asked asked{id, followed.epoch, followed.partition->log().leo()};
-    askOffset(asked, kLatest, [this, asked](Followed& still, Offset end) {
-        onLeaderEnd(asked, still, end);
-    });
+    askOffset(asked, kLatest,
+              [this, asked](Followed& still, Offset end) { onLeaderEnd(asked, still, end); });
 }
 
 void ReplicaFetcher::onLeaderEnd(const Asked& asked, Followed& followed, Offset end)
@@ -28,8 +27,8 @@ void ReplicaFetcher::onLeaderEnd(const Asked& asked, Followed& followed, Offset 
     if (end < partition.log().leo()) {
         followed.held = false;
         const auto cut = partition.truncate(
-            end, fmt::format("leader {} ends at {} already, after an unclean election", m_leader,
-                             end));
+            end,
+            fmt::format("leader {} ends at {} already, after an unclean election", m_leader, end));
         if (!cut)
             diskFailed(followed, cut.error().message);
         fetchSoon();
@@ -45,8 +44,8 @@ void ReplicaFetcher::onLeaderStart(Followed& followed, Offset start)
     followed.held = false;
     if (start > partition.log().leo()) {
         const auto cut = partition.restartAt(
-            start, fmt::format("leader {} has deleted what comes next and begins at {}", m_leader,
-                               start));
+            start,
+            fmt::format("leader {} has deleted what comes next and begins at {}", m_leader, start));
         if (!cut)
             diskFailed(followed, cut.error().message);
     } else {
@@ -72,11 +71,10 @@ void ReplicaFetcher::askOffset(const Asked& asked, std::int64_t timestamp,
                     Followed* followed = stillFollowed(asked);
                     if (!followed)
                         return;
-                    const auto* answer =
-                        response && !response->topics.empty() &&
-                                !response->topics.front().partitions.empty()
-                            ? &response->topics.front().partitions.front()
-                            : nullptr;
+                    const auto* answer = response && !response->topics.empty() &&
+                                                 !response->topics.front().partitions.empty()
+                                             ? &response->topics.front().partitions.front()
+                                             : nullptr;
                     if (answer && answer->errorCode == ErrorCode::None)
                         return done(*followed, answer->offset);
                     if (answer && answer->errorCode == ErrorCode::FencedLeaderEpoch)

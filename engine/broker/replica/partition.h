@@ -67,9 +67,9 @@ using PartitionState = protocol::LeaderAndIsrRequest::LeaderAndIsrPartitionState
 
 /// One replica that this broker has: its log, and what it is to the others.
 ///
-/// As leader it takes appends, keeps account of its followers, moves the high watermark and asks the
-/// controller for ISR changes. As follower it takes what its fetcher brings. Lives on the broker's
-/// loop.  Kafka: cluster.Partition.
+/// As leader it takes appends, keeps account of its followers, moves the high watermark and asks
+/// the controller for ISR changes. As follower it takes what its fetcher brings. Lives on the
+/// broker's loop.  Kafka: cluster.Partition.
 class Partition
 {
 public:
@@ -111,7 +111,8 @@ public:
 
     // --- leading (partition_leader.cpp) ---
 
-    /// Appends a client's batch. `acks` -1 needs enough in-sync replicas before anything is written.
+    /// Appends a client's batch. `acks` -1 needs enough in-sync replicas before anything is
+    /// written.
     Served<log::AppendInfo> append(const Slice& records, std::int16_t acks,
                                    log::AppendOrigin origin);
     /// Whether `required` (the offset after a batch) is committed: none = not yet, else the error

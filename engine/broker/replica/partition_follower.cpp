@@ -3,9 +3,8 @@
 namespace hw::replica {
 
 /// Kafka: ReplicaFetcherThread.processPartitionData.
-log::Outcome<log::AppendInfo> Partition::appendFromLeader(const Slice& records,
-                                                          Offset leaderHighWatermark,
-                                                          Offset leaderLogStart)
+log::Outcome<log::AppendInfo>
+Partition::appendFromLeader(const Slice& records, Offset leaderHighWatermark, Offset leaderLogStart)
 {
     log::AppendInfo info;
     if (!records.empty()) {

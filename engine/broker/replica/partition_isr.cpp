@@ -21,8 +21,9 @@ void Partition::shrinkIsrIfNeeded()
     Duration longest{0};
     for (const BrokerId broker : m_isr.committed()) {
         const auto follower = m_followers.find(broker);
-        const bool lags = follower != m_followers.end() &&
-                          !follower->second.isCaughtUp(leo, now, m_context.config.replicaLagTimeMax);
+        const bool lags =
+            follower != m_followers.end() &&
+            !follower->second.isCaughtUp(leo, now, m_context.config.replicaLagTimeMax);
         (lags ? removed : stay).push_back(broker);
         if (lags)
             longest = std::max(longest, now - follower->second.caughtUpAt().value_or(now));

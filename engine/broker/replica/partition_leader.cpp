@@ -35,8 +35,7 @@ Served<log::AppendInfo> Partition::append(const Slice& records, std::int16_t ack
         return refused(ErrorCode::NotEnoughReplicas,
                        fmt::format("{} replicas are in sync, min.insync.replicas is {}",
                                    m_isr.committed().size(), effectiveMinIsr()));
-    auto appended =
-        m_log.appendAsLeader(records, m_leaderEpoch, m_context.loop.wallTime(), origin);
+    auto appended = m_log.appendAsLeader(records, m_leaderEpoch, m_context.loop.wallTime(), origin);
     if (!appended)
         return tl::unexpected(appended.error());
     m_appends.wakeLater();
@@ -120,11 +119,9 @@ FetchAnswer Partition::fetch(const FetchQuery& query, Isolation isolation, std::
 
 /// Kafka: DelayedFetch.tryComplete, for one partition.
 Partition::Readable Partition::readable(const FetchQuery& query, Isolation isolation,
-                                        const log::LogPosition& parkedAt,
-                                        std::int64_t needed) const
+                                        const log::LogPosition& parkedAt, std::int64_t needed) const
 {
-    if (!isLeader() || checkEpoch(query.currentLeaderEpoch) != ErrorCode::None ||
-        divergence(query))
+    if (!isLeader() || checkEpoch(query.currentLeaderEpoch) != ErrorCode::None || divergence(query))
         return {.answerNow = true};
     const Offset bound = upperBound(isolation);
     if (query.at == bound)
@@ -154,8 +151,8 @@ void Partition::followerFetched(BrokerId follower, Offset at, Offset followerLog
         raiseHighWatermark();
 }
 
-/// Kafka: Partition.maybeIncrementLeaderHW. Since 3.7 nothing becomes visible while the ISR is below
-/// min.insync.replicas.
+/// Kafka: Partition.maybeIncrementLeaderHW. Since 3.7 nothing becomes visible while the ISR is
+/// below min.insync.replicas.
 bool Partition::raiseHighWatermark()
 {
     if (isUnderMinIsr())
@@ -167,9 +164,8 @@ bool Partition::raiseHighWatermark()
         if (progress.leo() && *progress.leo() >= lowest)
             continue;
         // Waits for those that are about to join, so that they do.
-        const bool joining =
-            progress.isCaughtUp(leo, now, m_context.config.replicaLagTimeMax) &&
-            m_context.metadata.isAlive(broker);
+        const bool joining = progress.isCaughtUp(leo, now, m_context.config.replicaLagTimeMax) &&
+                             m_context.metadata.isAlive(broker);
         if (holds(m_isr.maximal(), broker) || joining)
             lowest = progress.leo().value_or(kNoOffset);
     }

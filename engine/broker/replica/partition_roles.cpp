@@ -143,7 +143,8 @@ observe::ReplicaReport Partition::report() const
     report.pendingIsr = m_isr.proposed();
     report.minIsr = effectiveMinIsr();
     for (const auto& [broker, progress] : m_followers)
-        report.followers.push_back({broker, progress.leo(), progress.caughtUpAt().value_or(Instant{})});
+        report.followers.push_back(
+            {broker, progress.leo(), progress.caughtUpAt().value_or(Instant{})});
     return report;
 }
 

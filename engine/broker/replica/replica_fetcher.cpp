@@ -34,8 +34,8 @@ void ReplicaFetcher::add(Partition& partition)
     const log::Log& log = partition.log();
     // Without epochs there is no better place to begin than what is surely committed (KIP-101).
     if (log.epochs().latestEpoch() == kNoLeaderEpoch)
-        if (const auto cut = partition.truncate(partition.highWatermark(),
-                                                "no leader epoch is known: cut to the high watermark");
+        if (const auto cut = partition.truncate(
+                partition.highWatermark(), "no leader epoch is known: cut to the high watermark");
             !cut)
             return diskFailed(followed, cut.error().message);
     fetchSoon();
@@ -168,8 +168,8 @@ void ReplicaFetcher::append(Followed& followed, const Answer& answer)
             return setAside(followed);
         records = std::move(*flat);
     }
-    const auto taken = followed.partition->appendFromLeader(records, answer.highWatermark,
-                                                            answer.logStartOffset);
+    const auto taken =
+        followed.partition->appendFromLeader(records, answer.highWatermark, answer.logStartOffset);
     if (taken)
         return;
     if (taken.error().code == ErrorCode::KafkaStorageError)
@@ -193,9 +193,8 @@ void ReplicaFetcher::cutAtDivergence(Followed& followed, const Answer& answer)
         to = std::min(to, ours.end);
     else if (ours.isKnown()) // the leader has an epoch that we lack: cut, and ask again
         to = std::min(ours.end, leo);
-    const auto cut = partition.truncate(
-        to, fmt::format("epoch {} ends at {} on leader {}", theirs, answer.divergingEpoch.endOffset,
-                        m_leader));
+    const auto cut = partition.truncate(to, fmt::format("epoch {} ends at {} on leader {}", theirs,
+                                                        answer.divergingEpoch.endOffset, m_leader));
     if (!cut)
         diskFailed(followed, cut.error().message);
 }

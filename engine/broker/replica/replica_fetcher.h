@@ -83,7 +83,8 @@ private:
     rpc::Peer m_peer;
     std::map<TopicPartition, Followed> m_partitions;
     std::vector<Asked> m_asked; ///< empty: nothing in flight
-    /// Where the next request begins, so that a response that is full is not always full of the same.
+    /// Where the next request begins, so that a response that is full is not always full of the
+    /// same.
     std::size_t m_firstNext = 0;
     world::Timer m_timer;
     broker::Lifeline m_life;

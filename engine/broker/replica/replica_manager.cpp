@@ -12,12 +12,12 @@ ReplicaManager::ReplicaManager(Needs needs)
     : m_needs(std::move(needs))
     , m_wakeups(m_needs.host.loop())
     , m_purgatory(m_needs.host.loop())
-    , m_context{m_needs.self,    m_needs.config, m_needs.host.loop(),
-                m_needs.journal, m_needs.metadata, m_wakeups, m_needs.proposals}
-    , m_fetchers(m_context, m_needs.host,
-                 [this](Partition& partition, const std::string& why) {
-                     diskFailed(partition.id(), why);
-                 })
+    , m_context{m_needs.self,     m_needs.config, m_needs.host.loop(), m_needs.journal,
+                m_needs.metadata, m_wakeups,      m_needs.proposals}
+    , m_news(m_needs.host.loop(), m_wakeups)
+    , m_fetchers(
+          m_context, m_needs.host,
+          [this](Partition& partition, const std::string& why) { diskFailed(partition.id(), why); })
     , m_isrTimer(m_needs.host.loop())
 {
 }
@@ -94,8 +94,9 @@ void ReplicaManager::produce(std::int16_t acks, Duration timeout,
     answers.reserve(items.size());
     if (acks < -1 || acks > 1) {
         for (std::size_t i = 0; i < items.size(); ++i)
-            answers.push_back({.error = ErrorCode::InvalidRequiredAcks,
-                               .message = fmt::format("acks is {}: allowed are -1, 0 and 1", acks)});
+            answers.push_back(
+                {.error = ErrorCode::InvalidRequiredAcks,
+                 .message = fmt::format("acks is {}: allowed are -1, 0 and 1", acks)});
         done(std::move(answers));
         return;
     }
@@ -106,8 +107,8 @@ void ReplicaManager::produce(std::int16_t acks, Duration timeout,
         done(std::move(answers));
         return;
     }
-    auto waiting = std::make_unique<DelayedProduce>(std::move(pending), std::move(answers),
-                                                    std::move(done));
+    auto waiting =
+        std::make_unique<DelayedProduce>(std::move(pending), std::move(answers), std::move(done));
     if (waiting->tryNow()) {
         waiting->answer();
         return;
@@ -142,7 +143,7 @@ void ReplicaManager::fetch(const FetchParams& params, std::vector<FetchItem> ite
         waiting->answer();
         return;
     }
-    waiting->watchAll();
+    waiting->watchAll(params.follower ? &m_news.of(*params.follower) : nullptr);
     m_purgatory.keep(std::move(waiting), params.maxWait);
 }
 
@@ -155,8 +156,8 @@ void ReplicaManager::appendAndReplicate(const TopicPartition& to, Slice batch, D
             });
 }
 
-std::optional<broker::PartitionPort::Bounds> ReplicaManager::leads(
-    const TopicPartition& partition) const
+std::optional<broker::PartitionPort::Bounds>
+ReplicaManager::leads(const TopicPartition& partition) const
 {
     const auto found = m_partitions.find(partition);
     if (found == m_partitions.end() || !found->second->isLeader())
@@ -200,8 +201,9 @@ void ReplicaManager::diskFailed(const TopicPartition& partition, const std::stri
     if (m_diskFailed)
         return;
     m_diskFailed = true;
-    m_needs.host.loop().post(m_life.guard(
-        [this, why] { m_needs.onDiskFailure({Failure::Io, why}); }));
+    m_needs.host.loop().post(m_life.guard([this, why] {
+        m_needs.onDiskFailure({Failure::Io, why});
+    }));
 }
 
 } // namespace hw::replica

@@ -13,6 +13,7 @@
 #include "engine/broker/replica/delayed_fetch.h"
 #include "engine/broker/replica/delayed_produce.h"
 #include "engine/broker/replica/fetchers.h"
+#include "engine/broker/replica/follower_news.h"
 #include "engine/broker/replica/partition.h"
 #include "engine/log/log_manager.h"
 #include "engine/protocol/messages/leader_and_isr.h"
@@ -115,6 +116,7 @@ private:
     broker::Purgatory m_purgatory;
     PartitionContext m_context;
     std::map<TopicPartition, std::unique_ptr<Partition>> m_partitions;
+    FollowerNews m_news;
     std::vector<std::unique_ptr<Partition>> m_retired; ///< removed, until their waiters know
     Fetchers m_fetchers;
     ControllerEpoch m_controllerEpoch;

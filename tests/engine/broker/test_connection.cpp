@@ -25,7 +25,8 @@ struct Raw
     std::vector<Slice> answers;
     bool closed = false;
 
-    Raw(SimCluster& of, int number) : cluster(of)
+    Raw(SimCluster& of, int number)
+        : cluster(of)
     {
         world::Host& host =
             of.world().addHost({NodeId::outside(number), "raw-" + std::to_string(number)});
@@ -137,8 +138,10 @@ private slots:
         Raw raw(*cluster, 1);
         raw.send(header(18, 99, 7));
         QCOMPARE(raw.answers.size(), std::size_t(1));
-        QCOMPARE(QString::fromStdString(toHex(raw.answers[0].view())),
-                 QString("00000007" "0023" "00000001" "001200000003"));
+        QCOMPARE(QString::fromStdString(toHex(raw.answers[0].view())), QString("00000007"
+                                                                               "0023"
+                                                                               "00000001"
+                                                                               "001200000003"));
         QVERIFY(!raw.closed);
 
         raw.ask(versionsRequest(), 3, 8);
@@ -161,9 +164,9 @@ private slots:
         for (const auto& api : raw.answer<ApiVersionsRequest>(0, 3).apiKeys)
             served[api.apiKey] = {api.minVersion, api.maxVersion};
         const std::map<int, std::pair<int, int>> needed{
-            {0, {0, 7}}, {1, {4, 12}}, {2, {1, 4}},  {3, {0, 8}},  {8, {2, 7}},  {9, {1, 7}},
-            {10, {0, 2}}, {11, {0, 5}}, {12, {0, 3}}, {13, {0, 3}}, {14, {0, 3}}, {18, {0, 3}},
-            {19, {0, 4}}};
+            {0, {0, 7}},  {1, {4, 12}}, {2, {1, 4}},  {3, {0, 8}},  {8, {2, 7}},
+            {9, {1, 7}},  {10, {0, 2}}, {11, {0, 5}}, {12, {0, 3}}, {13, {0, 3}},
+            {14, {0, 3}}, {18, {0, 3}}, {19, {0, 4}}};
         for (const auto& [key, range] : needed)
             QVERIFY2(served[key] == range, std::to_string(key).c_str());
         for (const int internal : {4, 5, 6, 7, 56})

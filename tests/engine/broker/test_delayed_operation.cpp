@@ -12,7 +12,8 @@ namespace {
 class Counting final : public DelayedOperation
 {
 public:
-    Counting(std::vector<WatchList*> lists, int goal, std::vector<std::string>& done, std::string name)
+    Counting(std::vector<WatchList*> lists, int goal, std::vector<std::string>& done,
+             std::string name)
         : m_goal(goal)
         , m_done(done)
         , m_name(std::move(name))

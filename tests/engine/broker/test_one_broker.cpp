@@ -25,7 +25,8 @@ private slots:
         QVERIFY2(made.ok, (made.message + cluster.story()).c_str());
         SimClient client(cluster, 1);
         const auto produced = client.produce("t", 0, {"a", "b"});
-        QVERIFY2(produced.ok(), (produced.trouble + textOf(produced.error) + cluster.story()).c_str());
+        QVERIFY2(produced.ok(),
+                 (produced.trouble + textOf(produced.error) + cluster.story()).c_str());
         QCOMPARE(produced.base, Offset(0));
         const auto records = client.readAll("t", 0);
         QCOMPARE(records.size(), std::size_t(2));

@@ -121,7 +121,8 @@ private slots:
         QVERIFY(quick.ok());
         QCOMPARE(scene.hw(1), std::int64_t(0));
         QCOMPARE(scene.values(), "");
-        QCOMPARE(scene.client.produce("t", 0, {"b"}, -1, {}, 200ms).error, ErrorCode::RequestTimedOut);
+        QCOMPARE(scene.client.produce("t", 0, {"b"}, -1, {}, 200ms).error,
+                 ErrorCode::RequestTimedOut);
     }
 
     void isrShrinksBetweenOneAndOneAndAHalfLagTimesAndGrowsAgain()
@@ -167,7 +168,8 @@ private slots:
         QCOMPARE(scene.hw(1), std::int64_t(10));
         QCOMPARE(scene.values(10), "");
         QVERIFY(scene.cluster.restart(2).ok);
-        QVERIFY(scene.cluster.until([&](const auto&, const auto&) { return scene.hw(1) == 11; }, 20s));
+        QVERIFY(
+            scene.cluster.until([&](const auto&, const auto&) { return scene.hw(1) == 11; }, 20s));
         QCOMPARE(scene.values(10), "ten ");
     }
 
@@ -257,6 +259,34 @@ private slots:
         QVERIFY(scene.cluster.kill(2).ok);
         QVERIFY(scene.waitForLeader(1));
         QCOMPARE(scene.values(), "0 1 b2 b3 ");
+    }
+
+    /// Followers have fetches parked for 500 ms that do not ask for the new partition yet.
+    void aNewTopicTakesAcksAllWithoutWaitingForParkedFetches()
+    {
+        Scene scene(brokers(3));
+        scene.cluster.runFor(1s);
+        QVERIFY(scene.cluster.createTopic("u", 1, 3).ok);
+        scene.cluster.runFor(10ms);
+        const Instant before = scene.cluster.world().now();
+        QVERIFY(scene.client.produce("u", 0, {"a"}).ok());
+        const Duration took = scene.cluster.world().now() - before;
+        QVERIFY2(took < 50ms, std::to_string(toMs(took)).c_str());
+    }
+
+    void aBrokerThatStopsHandsItsLeadershipOverAndStartsCleanly()
+    {
+        Scene scene(brokers(3));
+        QVERIFY(scene.client.produce("t", 0, {"a"}).ok());
+        QVERIFY(scene.cluster.run(command::Stop{NodeId::broker(BrokerId(1))}).ok);
+        QVERIFY2(scene.waitForLeader(2), scene.cluster.story().c_str());
+        QCOMPARE(scene.isr(), (std::vector{2, 3}));
+        QVERIFY(scene.client.produce("t", 0, {"b"}).ok());
+        QVERIFY(scene.cluster.restart(1).ok);
+        QVERIFY2(scene.waitForIsr({1, 2, 3}), scene.cluster.story().c_str());
+        QVERIFY(scene.facts<fact::BrokerRecovered>().back().second.clean);
+        QVERIFY(scene.facts<fact::BrokerWaitsForSession>().empty());
+        QCOMPARE(scene.values(), "a b ");
     }
 
     void theSameSeedGivesTheSameRun()
