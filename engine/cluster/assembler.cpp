@@ -38,6 +38,10 @@ Assembler::Picture Assembler::assemble(const Reports& reports, const std::string
     addGroups(context);
     addClients(context);
     addOutside(context);
+    snapshot.acked = reports.acked;
+    snapshot.lost = reports.lost;
+    snapshot.invariantsChecked = Invariants::checked();
+    snapshot.invariantsBroken = m_invariants.broken(snapshot, *context.gauges);
 
     m_last = context.snapshot;
     return {context.snapshot, context.gauges};

@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "engine/cluster/invariants.h"
 #include "engine/cluster/reports.h"
 #include "engine/cluster/slots.h"
 #include "engine/observe/snapshot.h"
@@ -54,6 +55,7 @@ private:
     Slots<std::pair<std::string, TopicPartition>> m_groupOffsetSlots; // group, partition
     Slots<NodeId> m_producerSlots, m_consumerSlots;
     std::map<std::string, LastGroup> m_lastGroups;
+    Invariants m_invariants;
 };
 
 } // namespace hw::cluster

@@ -146,7 +146,6 @@ void Assembler::addClients(Context& context)
             setGauge<std::uint64_t>(gauges.produced, part.slot, from.sent, 0);
             setGauge<std::uint64_t>(gauges.acked, part.slot, from.acked, 0);
             setGauge<std::uint64_t>(gauges.failed, part.slot, from.failed, 0);
-            context.snapshot->acked += from.acked;
             const bool had = m_last && index < m_last->producers.size();
             context.snapshot->producers.push_back(
                 sharedIfEqual(had ? m_last->producers[index] : nullptr, std::move(part)));

@@ -169,6 +169,8 @@ void EngineCluster::assemble()
     for (const auto& server : m_ensemble)
         reports.ensemble.push_back(server->status());
     reports.clients = m_clients->report();
+    reports.acked = m_hub.acked();
+    reports.lost = m_hub.lost();
     m_picture = m_assembler.assemble(reports, m_world.isVirtual() ? "studio" : "live",
                                      m_spec.preset == Preset::Kafka ? "kafka" : "classroom");
 }

@@ -61,6 +61,55 @@ EventId EventHub::silenceBehind(const Events& events, const observe::Fact& fact)
 
 EventId EventHub::report(observe::Event event)
 {
+    using namespace observe::fact;
+    if (!std::holds_alternative<BecameLeader>(event.fact) &&
+        !std::holds_alternative<TopicDeleted>(event.fact))
+        return take(std::move(event));
+    const EventId id = take(event);
+    judge(event, id);
+    return id;
+}
+
+/// Whether the event costs acknowledged records; then that is an event of its own.
+void EventHub::judge(const observe::Event& event, EventId id)
+{
+    using namespace observe::fact;
+    if (const auto* deleted = std::get_if<TopicDeleted>(&event.fact)) {
+        m_ledger.with([&](Ledger& ledger) { ledger.forget(deleted->topic); });
+        return;
+    }
+    const auto* leader = std::get_if<BecameLeader>(&event.fact);
+    if (!leader)
+        return;
+    auto line = m_ledger.with([&](Ledger& ledger) {
+        return ledger.becameLeader(leader->partition, leader->epoch, leader->leo);
+    });
+    if (!line)
+        return;
+    observe::Event lost = event;
+    lost.cause = id;
+    lost.fact = AckedRecordsLost{line->partition, line->from, line->to, line->epoch};
+    line->event = take(std::move(lost));
+    m_ledger.with([&](Ledger& ledger) { ledger.keep(std::move(*line)); });
+}
+
+void EventHub::acknowledged(const TopicPartition& partition, Offset from, Offset to)
+{
+    m_ledger.with([&](Ledger& ledger) { ledger.acknowledged(partition, from, to); });
+}
+
+std::uint64_t EventHub::acked() const
+{
+    return m_ledger.with([](const Ledger& ledger) { return ledger.acked(); });
+}
+
+std::vector<observe::LedgerLine> EventHub::lost() const
+{
+    return m_ledger.with([](const Ledger& ledger) { return ledger.lost(); });
+}
+
+EventId EventHub::take(observe::Event event)
+{
     return m_events.with([&](Events& events) {
         event.id = EventId(events.next++);
         if (event.cause == kNoEvent)

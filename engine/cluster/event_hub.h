@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "engine/cluster/cluster.h"
+#include "engine/cluster/ledger.h"
 #include "engine/cluster/mailbox.h"
 #include "engine/world/host.h"
 
@@ -33,6 +34,10 @@ public:
     void flight(observe::Flight flight);
     FlightBatch takeFlights();
 
+    void acknowledged(const TopicPartition& partition, Offset from, Offset to);
+    std::uint64_t acked() const;
+    std::vector<observe::LedgerLine> lost() const;
+
     /// A running hash over all events so far: equal for equal runs.
     std::uint64_t fingerprint() const;
 
@@ -46,6 +51,8 @@ private:
         /// What last silenced a broker: killed, frozen or stopped.
         std::map<BrokerId, EventId> silenced;
     };
+    EventId take(observe::Event event);
+    void judge(const observe::Event& event, EventId id);
     static void note(Events& events, const observe::Event& event);
     static EventId silenceBehind(const Events& events, const observe::Fact& fact);
 
@@ -56,6 +63,7 @@ private:
     };
     Guarded<Events> m_events;
     Guarded<Flights> m_flights;
+    Guarded<Ledger> m_ledger;
     std::atomic<bool> m_wantsFlights{false};
 };
 
@@ -66,6 +74,10 @@ public:
     NodeJournal(EventHub& hub, world::Host& host) : m_hub(hub), m_host(host) {}
 
     EventId report(observe::Fact fact) override;
+    void acknowledged(const TopicPartition& partition, Offset from, Offset to) override
+    {
+        m_hub.acknowledged(partition, from, to);
+    }
     bool wantsFlights() const override { return m_hub.wantsFlights(); }
     void flight(observe::Flight flight) override { m_hub.flight(std::move(flight)); }
 

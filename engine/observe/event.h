@@ -36,6 +36,9 @@ public:
     /// caused by it, the caller sets the loop's cause to that id.
     virtual EventId report(Fact fact) = 0;
 
+    /// A leader has acknowledged records [from, to) of a partition to a client.
+    virtual void acknowledged(const TopicPartition&, Offset /*from*/, Offset /*to*/) {}
+
     /// Whether somebody looks at messages in flight now; if not, `flight` must not be called (so
     /// that nothing is produced for nobody).
     virtual bool wantsFlights() const = 0;

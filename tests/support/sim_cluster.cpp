@@ -156,37 +156,4 @@ std::string SimCluster::story(std::size_t last)
     return text;
 }
 
-static std::string brokenIn(const PartitionPart& part, const Gauges& gauges)
-{
-    const std::string name = part.id.text();
-    const auto holds = [](const std::vector<BrokerId>& list, BrokerId id) {
-        return std::find(list.begin(), list.end(), id) != list.end();
-    };
-    if (part.isr.empty())
-        return name + ": the ISR is empty";
-    for (const BrokerId member : part.isr) {
-        if (!holds(part.assigned, member))
-            return fmt::format("{}: broker {} is in the ISR but not assigned", name, member);
-    }
-    if (part.leader != kNoBroker && !holds(part.isr, part.leader))
-        return fmt::format("{}: leader {} is not in the ISR", name, part.leader);
-    for (const ReplicaPart& replica : part.replicas) {
-        if (gauges.hw[replica.slot] > gauges.leo[replica.slot])
-            return fmt::format("{}: HW {} above LEO {} on broker {}", name, gauges.hw[replica.slot],
-                               gauges.leo[replica.slot], replica.broker);
-    }
-    return {};
-}
-
-std::string brokenInvariant(const Snapshot& snapshot, const Gauges& gauges)
-{
-    for (const auto& topic : snapshot.topics) {
-        for (const auto& part : topic->partitions) {
-            if (std::string broken = brokenIn(*part, gauges); !broken.empty())
-                return broken;
-        }
-    }
-    return {};
-}
-
 } // namespace hw::test

@@ -66,8 +66,4 @@ private:
     std::vector<observe::Event> m_events;
 };
 
-/// What is wrong with this picture by the invariants that can be judged from it: HW <= LEO, the
-/// ISR is part of the assignment, never empty, and holds the leader. Empty: nothing.
-std::string brokenInvariant(const observe::Snapshot& snapshot, const observe::Gauges& gauges);
-
 } // namespace hw::test

@@ -86,6 +86,25 @@ static ProduceResponse responseFor(const ProduceRequest& request,
     return response;
 }
 
+/// Tells the ledger what the answer promises.
+static void noteAcknowledged(observe::Journal& journal, const ProduceResponse& response,
+                             const std::vector<ErrorCode>& refused,
+                             const std::vector<ProduceAnswer>& answers)
+{
+    std::size_t part = 0;
+    std::size_t answered = 0;
+    for (const auto& topic : response.responses) {
+        for (const auto& partition : topic.partitionResponses) {
+            if (refused[part++] != ErrorCode::None)
+                continue;
+            const ProduceAnswer& answer = answers[answered++];
+            if (answer.error == ErrorCode::None)
+                journal.acknowledged({topic.name, partition.index}, answer.baseOffset,
+                                     answer.nextOffset);
+        }
+    }
+}
+
 static bool hasError(const ProduceResponse& response)
 {
     return std::ranges::any_of(response.responses, [](const auto& topic) {
@@ -109,12 +128,13 @@ void ProduceHandler::handle(broker::Services& services, const broker::RequestCon
             partition.records.reset();
     services.replicas.produce(
         acks, timeout, parts->items, log::AppendOrigin::Client,
-        [request = std::move(request), refused = std::move(parts->refused),
+        [&journal = services.journal, request = std::move(request), refused = std::move(parts->refused),
          responder = std::move(responder)](const std::vector<ProduceAnswer>& answers) mutable {
             Response response = responseFor(request, refused, answers);
-            if (request.acks != 0)
+            if (request.acks != 0) {
+                noteAcknowledged(journal, response, refused, answers);
                 responder.reply(std::move(response));
-            else if (!hasError(response))
+            } else if (!hasError(response))
                 responder.stayQuiet();
         });
 }

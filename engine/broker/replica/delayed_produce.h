@@ -13,6 +13,7 @@ struct ProduceAnswer
 {
     protocol::ErrorCode error = protocol::ErrorCode::None;
     Offset baseOffset = kNoOffset;
+    Offset nextOffset = kNoOffset; ///< after the batch
     std::int64_t logAppendTimeMs = -1;
     Offset logStart = kNoOffset;
     std::string message; ///< for people, if there was an error

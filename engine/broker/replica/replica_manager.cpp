@@ -78,6 +78,7 @@ ProduceAnswer ReplicaManager::append(const ProduceItem& item, std::int16_t acks,
         return answer;
     }
     answer.baseOffset = appended->firstOffset;
+    answer.nextOffset = appended->lastOffset + 1;
     answer.logAppendTimeMs = appended->logAppendTimeMs;
     answer.logStart = (*partition)->log().logStart();
     pending = {*partition, appended->lastOffset + 1};

@@ -60,6 +60,28 @@ private slots:
         QCOMPARE(batch.events[2].cause, kNoEvent);
     }
 
+    void acknowledgedRecordsBeyondANewLeadersLogAreLost()
+    {
+        EventHub hub;
+        hub.acknowledged({"t", 0}, Offset(0), Offset(5));
+        const auto leads = [&](int epoch, int leo) {
+            return hub.report(eventOf(
+                fact::BecameLeader{{"t", 0}, LeaderEpoch(epoch), Offset(leo), Offset(leo)}));
+        };
+        leads(1, 5);
+        QVERIFY(hub.lost().empty());
+        const EventId second = leads(2, 3);
+        QCOMPARE(hub.acked(), std::uint64_t(5));
+        QCOMPARE(hub.lost().size(), std::size_t(1));
+        QCOMPARE(hub.lost()[0].from, Offset(3));
+        QCOMPARE(hub.lost()[0].to, Offset(4));
+        const EventBatch batch = hub.takeEvents(10);
+        QCOMPARE(batch.events.back().cause, second);
+        QVERIFY(std::holds_alternative<fact::AckedRecordsLost>(batch.events.back().fact));
+        leads(3, 3); // the same records are lost once
+        QCOMPARE(hub.lost().size(), std::size_t(1));
+    }
+
     void equalRunsHaveEqualFingerprints()
     {
         EventHub one, two, other;

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <vector>
+
+#include "engine/observe/snapshot.h"
+
+namespace hw::cluster {
+
+/// What became of acknowledged records, as ranges. A record counts as lost when a broker becomes
+/// the leader of its partition with a log that ends at or before it: nobody can read it any more.
+/// What a later leader writes at the same offsets are other records.
+///
+/// It sees what brokers acknowledge to clients (acks=1 and acks=all) and who becomes leader. A lost
+/// record whose place was taken before the election, by a log that diverged, is not noticed.
+class Ledger
+{
+public:
+    static constexpr std::size_t kLostLimit = 1000; ///< ranges kept; the count goes on
+
+    /// Records [from, to) of a partition were acknowledged by its leader.
+    void acknowledged(const TopicPartition& partition, Offset from, Offset to);
+    /// A broker leads with a log that ends at `leo`. The range that is lost by it, if any.
+    std::optional<observe::LedgerLine> becameLeader(const TopicPartition& partition, LeaderEpoch epoch,
+                                                    Offset leo);
+    /// Keeps the line, naming the event that reported it.
+    void keep(observe::LedgerLine line);
+    /// The partition's topic is gone, with all that was promised about it.
+    void forget(const std::string& topic);
+
+    std::uint64_t acked() const { return m_acked; } ///< records, since the start
+    const std::vector<observe::LedgerLine>& lost() const { return m_lost; }
+
+private:
+    std::map<TopicPartition, Offset> m_ends; ///< after the last acknowledged record
+    std::uint64_t m_acked = 0;
+    std::vector<observe::LedgerLine> m_lost;
+};
+
+} // namespace hw::cluster
