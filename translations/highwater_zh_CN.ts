@@ -1392,6 +1392,10 @@
         <source>Copy text</source>
         <translation>复制文字</translation>
     </message>
+    <message>
+        <source>They are not checked in this cluster.</source>
+        <translation>这个集群不检查它们。</translation>
+    </message>
 </context>
 <context>
     <name>hw::ui::Legend</name>
@@ -1442,6 +1446,10 @@
     <message>
         <source>ZooKeeper</source>
         <translation>ZooKeeper</translation>
+    </message>
+    <message>
+        <source>Click to fold or unfold (L). Fetches that bring no records are not drawn.</source>
+        <translation>点击折叠或展开（L）。没有带来消息的拉取不画出来。</translation>
     </message>
 </context>
 <context>

@@ -1,6 +1,8 @@
 #include <QApplication>
 #include <QCommandLineParser>
+#include <QDialog>
 #include <QSettings>
+#include <QTemporaryDir>
 
 #include "tests/support/synthetic_cluster.h"
 #include "ui/shell/application.h"
@@ -9,6 +11,27 @@
 
 using namespace hw;
 using namespace hw::ui;
+
+static int pictureOfDialog(test::SyntheticCluster& cluster, const QCommandLineParser& options)
+{
+    const QTemporaryDir folder;
+    QSettings settings(folder.filePath("settings.ini"), QSettings::IniFormat);
+    settings.setValue("language", options.value("lang"));
+    settings.setValue("theme", options.value("theme"));
+    MainWindow window(cluster, settings);
+    window.show();
+    window.feed().tick();
+    Actions& actions = window.actions();
+    const QString name = options.value("dialog");
+    QAction* action = name == "topic"      ? actions.newTopic
+                      : name == "producer" ? actions.addProducer
+                      : name == "consumer" ? actions.addConsumer
+                                           : actions.connectHelp;
+    action->trigger();
+    QCoreApplication::processEvents();
+    auto* dialog = window.findChild<QDialog*>();
+    return dialog && dialog->grab().save(options.positionalArguments().first()) ? 0 : 1;
+}
 
 /// synthetic_window                     the window, alive
 /// synthetic_window OUT.png [options]   a picture of it
@@ -24,6 +47,7 @@ int main(int argc, char** argv)
                         {"after", "", "ms", "0"},
                         {"restart", ""},
                         {"select", "", "subject"},
+                        {"dialog", "", "topic|producer|consumer|connect"},
                         {"big", ""}});
     options.addPositionalArgument("out", "");
     options.process(app);
@@ -38,6 +62,8 @@ int main(int argc, char** argv)
         window.show();
         return QApplication::exec();
     }
+    if (options.isSet("dialog"))
+        return pictureOfDialog(cluster, options);
     ShotOptions shot;
     shot.theme = options.value("theme") == "dark" ? ThemeName::Dark : ThemeName::Light;
     shot.language = options.value("lang");

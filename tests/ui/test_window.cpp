@@ -1,5 +1,4 @@
 #include <QClipboard>
-#include <QDialogButtonBox>
 #include <QLineEdit>
 #include <QListWidget>
 #include <QMenuBar>
@@ -127,7 +126,7 @@ private slots:
     {
         WindowFixture f;
         TopicDialog dialog(f.window->feed());
-        auto* ok = dialog.findChild<QDialogButtonBox*>()->button(QDialogButtonBox::Ok);
+        auto* ok = dialog.ok();
         QVERIFY(!ok->isEnabled());
         for (const char* bad : {"..", "with space", "TopicA", "ü"}) {
             dialog.name()->setText(bad);

@@ -61,7 +61,9 @@ Inspection inspectCluster(const InspectionInput& in)
 
     Inspection::Section checks;
     checks.caption = InspectorPanel::tr("Invariants");
-    if (s.invariantsBroken.empty())
+    if (s.invariantsChecked.empty())
+        checks.sentence = InspectorPanel::tr("They are not checked in this cluster.");
+    else if (s.invariantsBroken.empty())
         checks.sentence = InspectorPanel::tr("%n checked, none broken.", nullptr,
                                              static_cast<int>(s.invariantsChecked.size()));
     for (const auto& what : s.invariantsBroken)

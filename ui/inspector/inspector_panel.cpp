@@ -118,7 +118,7 @@ double InspectionView::flowSection(QPainter* painter, const Inspection::Section&
     double labels = 0;
     for (const auto& line : section.lines)
         labels = std::max(labels, textWidth(line.label, typeFont(Type::Body)));
-    labels = labels > 0 ? std::min(labels + 14, width * 0.45) : 0;
+    labels = labels > 0 ? std::min(labels + 14, width * 0.52) : 0;
     for (const auto& line : section.lines) {
         const bool code = line.label.isEmpty();
         const double left = paragraph(painter, line.label, typeFont(Type::Body),

@@ -44,9 +44,17 @@ static Flights::Look lookOf(const observe::Flight& flight)
     return brokers ? Flights::Look::Replica : Flights::Look::Records;
 }
 
+/// Followers and consumers ask all the time; only answers with records are worth a dot.
+static bool bringsNothing(const observe::Flight& flight)
+{
+    return flight.apiKey == kFetch && (!flight.response || flight.records == 0);
+}
+
 bool Flights::add(const observe::Flight& flight, std::int64_t nowMs, const Anchors& anchors,
                   const Links& links)
 {
+    if (bringsNothing(flight))
+        return true;
     const Look look = hw::ui::lookOf(flight);
     const bool control = look == Look::Control || look == Look::Ensemble;
     if (m_dots.size() >= kMost)

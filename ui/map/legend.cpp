@@ -22,6 +22,7 @@ Legend::Legend(QWidget* parent)
     QSizePolicy policy(QSizePolicy::Preferred, QSizePolicy::Fixed);
     policy.setHeightForWidth(true);
     setSizePolicy(policy);
+    setTexts();
 }
 
 void Legend::setTheme(const Theme& theme)
@@ -176,10 +177,16 @@ void Legend::paintEvent(QPaintEvent*)
                   Qt::AlignLeft, note(), typeFont(Type::Small), m_theme.colors.outOfSync);
 }
 
+void Legend::setTexts()
+{
+    setAccessibleName(tr("Legend"));
+    setToolTip(tr("Click to fold or unfold (L). Fetches that bring no records are not drawn."));
+}
+
 void Legend::changeEvent(QEvent* event)
 {
     if (event->type() == QEvent::LanguageChange) {
-        setAccessibleName(tr("Legend"));
+        setTexts();
         updateGeometry();
         update();
     }

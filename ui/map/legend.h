@@ -57,6 +57,7 @@ private:
         QRectF box;
     };
     std::vector<Entry> flow(int width) const;
+    void setTexts();
     QString heading() const;
     void paintSample(QPainter& painter, Sample sample, const QRectF& box) const;
 

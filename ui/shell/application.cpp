@@ -7,7 +7,11 @@
 #include "ui/theme/icons.h"
 #include "ui/theme/theme.h"
 
-static void initResources() { Q_INIT_RESOURCE(highwater_i18n); } // from a static library
+static void initResources() // from a static library
+{
+    Q_INIT_RESOURCE(highwater_i18n);
+    Q_INIT_RESOURCE(highwater_icons);
+}
 
 namespace hw::ui {
 

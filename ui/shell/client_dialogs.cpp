@@ -10,6 +10,8 @@
 #include <QPushButton>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 #include "ui/models/words.h"
 
 namespace hw::ui {
@@ -21,7 +23,7 @@ ClientDialog::ClientDialog(Feed& feed, QWidget* parent)
     , m_feed(feed)
     , m_topics(new QListWidget)
     , m_error(new QLabel)
-    , m_buttons(new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel))
+    , m_buttons(new QDialogButtonBox(QDialogButtonBox::Cancel))
 {
     const auto& snapshot = feed.last().snapshot;
     bool first = true;
@@ -34,7 +36,7 @@ ClientDialog::ClientDialog(Feed& feed, QWidget* parent)
         item->setCheckState(first ? Qt::Checked : Qt::Unchecked);
         first = false;
     }
-    m_topics->setMaximumHeight(120);
+    m_topics->setFixedHeight(std::clamp(m_topics->count(), 2, 6) * 24 + 8);
     m_error->setProperty("role", "error");
     m_error->setWordWrap(true);
     m_error->setMinimumHeight(34);
@@ -53,7 +55,7 @@ void ClientDialog::finish(QFormLayout* form, const QString& accept)
     column->addLayout(form);
     column->addWidget(m_error);
     column->addWidget(m_buttons);
-    m_buttons->button(QDialogButtonBox::Ok)->setText(accept);
+    m_ok = m_buttons->addButton(accept, QDialogButtonBox::AcceptRole);
     check();
 }
 
@@ -68,7 +70,7 @@ void ClientDialog::check()
 {
     const QString text = problem();
     m_error->setText(text);
-    m_buttons->button(QDialogButtonBox::Ok)->setEnabled(text.isEmpty());
+    m_ok->setEnabled(text.isEmpty());
 }
 
 std::vector<std::string> ClientDialog::ticked() const

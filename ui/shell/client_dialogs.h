@@ -15,6 +15,7 @@ class QDoubleSpinBox;
 class QFormLayout;
 class QLabel;
 class QLineEdit;
+class QPushButton;
 class QListWidget;
 class QSpinBox;
 
@@ -41,6 +42,7 @@ private:
     QListWidget* m_topics;
     QLabel* m_error;
     QDialogButtonBox* m_buttons;
+    QPushButton* m_ok = nullptr;
 };
 
 /// Asks for an embedded producer.

@@ -1,6 +1,7 @@
 #include "ui/shell/shot.h"
 
 #include <QCoreApplication>
+#include <QLoggingCategory>
 #include <QSettings>
 #include <QTemporaryDir>
 
@@ -23,9 +24,12 @@ QImage renderWindow(cluster::Cluster& cluster, const ShotOptions& options)
     window.feed().setClock([&nowMs] { return nowMs; });
     window.resize(options.size);
     window.setAttribute(Qt::WA_DontShowOnScreen);
+    // The offscreen platform warns that it has no size hints; nobody can do anything about it.
+    QLoggingCategory::setFilterRules(QStringLiteral("default.warning=false"));
     window.show();
     window.feed().setManual();
     QCoreApplication::processEvents();
+    QLoggingCategory::setFilterRules(QString());
     for (Duration passed{}; passed <= options.before; passed += kFrame) {
         if (options.advance)
             options.advance(kFrame);

@@ -50,7 +50,7 @@ TopicDialog::TopicDialog(Feed& feed, QWidget* parent)
     , m_replication(new QSpinBox)
     , m_minIsr(new QSpinBox)
     , m_error(new QLabel)
-    , m_buttons(new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel))
+    , m_buttons(new QDialogButtonBox(QDialogButtonBox::Cancel))
 {
     setWindowTitle(tr("New topic"));
     const int brokers = std::max(1, brokersUp());
@@ -76,7 +76,7 @@ TopicDialog::TopicDialog(Feed& feed, QWidget* parent)
     column->addWidget(m_error);
     column->addWidget(m_buttons);
     setMinimumWidth(420);
-    m_buttons->button(QDialogButtonBox::Ok)->setText(tr("Create"));
+    m_ok = m_buttons->addButton(tr("Create"), QDialogButtonBox::AcceptRole);
 
     connect(m_buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
     connect(m_buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
@@ -133,7 +133,7 @@ void TopicDialog::check()
     const QString text = problem();
     if (text != m_error->text())
         m_error->setText(text);
-    m_buttons->button(QDialogButtonBox::Ok)->setEnabled(text.isEmpty());
+    m_ok->setEnabled(text.isEmpty());
     const auto& snapshot = m_feed.last().snapshot;
     setInvalid(m_name, snapshot && !m_name->text().isEmpty() &&
                            !topicNameProblem(m_name->text(), *snapshot).isEmpty());

@@ -8,6 +8,7 @@
 class QDialogButtonBox;
 class QLabel;
 class QLineEdit;
+class QPushButton;
 class QSpinBox;
 
 namespace hw::ui {
@@ -30,6 +31,7 @@ public:
     QString problem() const;
     QLineEdit* name() const { return m_name; }
     QSpinBox* partitions() const { return m_partitions; }
+    QPushButton* ok() const { return m_ok; }
     QSpinBox* replication() const { return m_replication; }
 
 private:
@@ -43,6 +45,7 @@ private:
     QSpinBox* m_minIsr;
     QLabel* m_error;
     QDialogButtonBox* m_buttons;
+    QPushButton* m_ok = nullptr;
 };
 
 } // namespace hw::ui

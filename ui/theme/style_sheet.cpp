@@ -86,7 +86,18 @@ QDoubleSpinBox:focus {
     border-color: @accent;
 }
 QLineEdit[invalid="true"], QSpinBox[invalid="true"] { border-color: @bad; }
-QComboBox::drop-down { border: 0; width: 18px; }
+QComboBox::drop-down { border: 0; width: 24px; }
+QComboBox::down-arrow { image: url(:/icons/down-@name.svg); width: 12px; height: 12px; }
+QAbstractSpinBox::up-button { subcontrol-position: top right; border: 0; width: 22px; }
+QAbstractSpinBox::down-button { subcontrol-position: bottom right; border: 0; width: 22px; }
+QAbstractSpinBox::up-arrow { image: url(:/icons/up-@name.svg); width: 11px; height: 11px; }
+QAbstractSpinBox::down-arrow { image: url(:/icons/down-@name.svg); width: 11px; height: 11px; }
+QListView::indicator {
+    border: 1px solid @borderStrong; border-radius: 4px; width: 14px; height: 14px;
+}
+QListView::indicator:checked {
+    border-color: @accent; background: @accent; image: url(:/icons/check-@name.svg);
+}
 QComboBox QAbstractItemView {
     background: @card; color: @text; selection-background-color: @accentSoft;
     selection-color: @text; border: 1px solid @border;
@@ -132,8 +143,10 @@ QString Theme::styleSheet() const
         {"@text", colors.text},                 {"@bad", colors.bad},
     };
     QString sheet = QString::fromLatin1(kSheet);
-    for (const auto& [name, color] : names)
-        sheet.replace(QLatin1String(name), color.name());
+    const char* const own = name == ThemeName::Dark ? "dark" : "light";
+    sheet.replace(QLatin1String("@name"), QLatin1String(own));
+    for (const auto& [word, color] : names)
+        sheet.replace(QLatin1String(word), color.name());
     return sheet;
 }
 
