@@ -23,7 +23,8 @@ Assembler::Picture Assembler::assemble(const Reports& reports, const std::string
         EnsembleServerPart part;
         part.name = server->name;
         part.client = server->endpoint;
-        part.state = server->running ? EnsembleServerPart::State::Standalone : EnsembleServerPart::State::Down;
+        part.state = server->running ? EnsembleServerPart::State::Standalone
+                                     : EnsembleServerPart::State::Down;
         snapshot.ensemble.push_back(part);
         if (server->report && (!context.ensemble || server->report->zxid > context.ensemble->zxid))
             context.ensemble = server->report.get();
@@ -101,7 +102,8 @@ void Assembler::addTopics(Context& context)
             TopicPart part;
             part.name = topic.topic;
             part.id = topic.id;
-            part.internal = topic.topic == "__consumer_offsets" || topic.topic == "__transaction_state";
+            part.internal =
+                topic.topic == "__consumer_offsets" || topic.topic == "__transaction_state";
             part.configs = topic.configs;
             for (std::int32_t p = 0; p < static_cast<std::int32_t>(topic.replicas.size()); ++p) {
                 auto made = partition(context, topic, p);
@@ -130,8 +132,8 @@ static std::vector<BrokerId> holdingBack(const ReplicaReport& leader)
     return by;
 }
 
-std::shared_ptr<const PartitionPart> Assembler::partition(Context& context, const TopicReport& topic,
-                                                          std::int32_t number)
+std::shared_ptr<const PartitionPart>
+Assembler::partition(Context& context, const TopicReport& topic, std::int32_t number)
 {
     PartitionPart part;
     part.id = {topic.topic, number};
@@ -175,7 +177,8 @@ ReplicaPart Assembler::replica(Context& context, const PartitionPart& part, Brok
     setGauge<std::int64_t>(gauges.hw, replica.slot, valueOr(&ReplicaReport::hw), -1);
     setGauge<std::int64_t>(gauges.leo, replica.slot, valueOr(&ReplicaReport::leo), -1);
     setGauge<std::int64_t>(gauges.lso, replica.slot, valueOr(&ReplicaReport::lso), -1);
-    setGauge<std::int64_t>(gauges.bytes, replica.slot, own ? static_cast<std::int64_t>(own->bytes) : -1, -1);
+    setGauge<std::int64_t>(gauges.bytes, replica.slot,
+                           own ? static_cast<std::int64_t>(own->bytes) : -1, -1);
     setGauge<std::int64_t>(gauges.leoSeenByLeader, replica.slot, -1, -1);
     setGauge<std::int64_t>(gauges.caughtUpAgoMs, replica.slot, -1, -1);
     const BrokerStatus* status = context.broker(broker);
@@ -195,8 +198,8 @@ ReplicaPart Assembler::replica(Context& context, const PartitionPart& part, Brok
             continue;
         if (follower.leo)
             gauges.leoSeenByLeader[replica.slot] = follower.leo->value();
-        gauges.caughtUpAgoMs[replica.slot] =
-            std::max<std::int64_t>(0, toMs(context.broker(part.leader)->report->at - follower.caughtUpAt));
+        gauges.caughtUpAgoMs[replica.slot] = std::max<std::int64_t>(
+            0, toMs(context.broker(part.leader)->report->at - follower.caughtUpAt));
     }
     return replica;
 }

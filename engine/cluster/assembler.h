@@ -38,12 +38,13 @@ private:
 
     void addBrokers(Context& context);
     void addTopics(Context& context);
-    std::shared_ptr<const observe::PartitionPart> partition(Context& context,
-                                                            const observe::TopicReport& topic,
-                                                            std::int32_t number);
-    observe::ReplicaPart replica(Context& context, const observe::PartitionPart& part, BrokerId broker);
+    std::shared_ptr<const observe::PartitionPart>
+    partition(Context& context, const observe::TopicReport& topic, std::int32_t number);
+    observe::ReplicaPart replica(Context& context, const observe::PartitionPart& part,
+                                 BrokerId broker);
     void addGroups(Context& context);
-    observe::GroupPart group(Context& context, const observe::GroupReport& report, BrokerId coordinator);
+    observe::GroupPart group(Context& context, const observe::GroupReport& report,
+                             BrokerId coordinator);
     void keepGroupsWithoutCoordinator(Context& context);
     void addClients(Context& context);
     void addOutside(Context& context);
@@ -51,7 +52,7 @@ private:
     std::uint64_t m_version = 0;
     std::shared_ptr<const observe::Snapshot> m_last;
     Slots<std::pair<TopicPartition, BrokerId>> m_replicaSlots;
-    Slots<std::pair<std::string, std::string>> m_memberSlots;          // group, member
+    Slots<std::pair<std::string, std::string>> m_memberSlots;         // group, member
     Slots<std::pair<std::string, TopicPartition>> m_groupOffsetSlots; // group, partition
     Slots<NodeId> m_producerSlots, m_consumerSlots;
     std::map<std::string, LastGroup> m_lastGroups;

@@ -11,7 +11,10 @@ namespace hw::cluster {
 /// What one `assemble` works on: the reports by key, and the snapshot that grows.
 struct Assembler::Context
 {
-    explicit Context(const Reports& from) : reports(from) {}
+    explicit Context(const Reports& from)
+        : reports(from)
+    {
+    }
 
     const Reports& reports;
     std::shared_ptr<observe::Snapshot> snapshot = std::make_shared<observe::Snapshot>();
@@ -34,20 +37,19 @@ struct Assembler::Context
             return nullptr;
         const auto& all = status->report->replicas;
         const auto it = std::lower_bound(all.begin(), all.end(), partition,
-                                         [](const observe::ReplicaReport& r, const TopicPartition& p) {
-                                             return r.partition < p;
-                                         });
+                                         [](const observe::ReplicaReport& r,
+                                            const TopicPartition& p) { return r.partition < p; });
         return it != all.end() && it->partition == partition ? &*it : nullptr;
     }
-    const observe::ToldPartition* told(const BrokerStatus& status, const TopicPartition& partition) const
+    const observe::ToldPartition* told(const BrokerStatus& status,
+                                       const TopicPartition& partition) const
     {
         if (!status.report)
             return nullptr;
         const auto& all = status.report->told;
         const auto it = std::lower_bound(all.begin(), all.end(), partition,
-                                         [](const observe::ToldPartition& t, const TopicPartition& p) {
-                                             return t.partition < p;
-                                         });
+                                         [](const observe::ToldPartition& t,
+                                            const TopicPartition& p) { return t.partition < p; });
         return it != all.end() && it->partition == partition ? &*it : nullptr;
     }
     const observe::ZnodeStateReport* state(const TopicPartition& partition) const
@@ -55,9 +57,9 @@ struct Assembler::Context
         if (!ensemble)
             return nullptr;
         const auto& all = ensemble->states;
-        const auto it = std::lower_bound(
-            all.begin(), all.end(), partition,
-            [](const observe::ZnodeStateReport& s, const TopicPartition& p) { return s.partition < p; });
+        const auto it = std::lower_bound(all.begin(), all.end(), partition,
+                                         [](const observe::ZnodeStateReport& s,
+                                            const TopicPartition& p) { return s.partition < p; });
         return it != all.end() && it->partition == partition ? &*it : nullptr;
     }
 };

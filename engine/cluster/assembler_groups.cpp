@@ -62,7 +62,8 @@ void Assembler::keepGroupsWithoutCoordinator(Context& context)
             continue;
         }
         const BrokerStatus* coordinator = context.broker(last.part->coordinator);
-        const bool gone = coordinator && coordinator->report; // it lives and no longer has the group
+        const bool gone =
+            coordinator && coordinator->report; // it lives and no longer has the group
         if (gone || context.reports.now - last.seen > kKeepOrphans) {
             it = m_lastGroups.erase(it);
             continue;
@@ -119,12 +120,14 @@ GroupPart Assembler::group(Context& context, const GroupReport& report, BrokerId
             member.client = own->client;
             member.name = own->name;
         }
-        setGauge<std::int64_t>(context.gauges->sessionLeftMs, member.slot, toMs(from.sessionLeft), -1);
+        setGauge<std::int64_t>(context.gauges->sessionLeftMs, member.slot, toMs(from.sessionLeft),
+                               -1);
         part.members.push_back(std::move(member));
     }
-    std::sort(part.members.begin(), part.members.end(), [](const MemberPart& a, const MemberPart& b) {
-        return std::tie(a.name, a.member) < std::tie(b.name, b.member);
-    });
+    std::sort(part.members.begin(), part.members.end(),
+              [](const MemberPart& a, const MemberPart& b) {
+                  return std::tie(a.name, a.member) < std::tie(b.name, b.member);
+              });
     for (const CommittedReport& from : report.offsets) {
         const Slot slot = m_groupOffsetSlots.of({report.group, from.partition});
         setGauge<std::int64_t>(context.gauges->committed, slot, from.committed.value(), -1);
@@ -141,8 +144,9 @@ void Assembler::addClients(Context& context)
         Gauges& gauges = *context.gauges;
         std::size_t index = 0;
         for (const ProducerReport& from : clients->producers) {
-            ProducerPart part{from.client, from.name,    from.topics,  from.acks, from.targetRate,
-                              from.lastError, from.running, m_producerSlots.of(from.client)};
+            ProducerPart part{
+                from.client,     from.name,      from.topics,  from.acks,
+                from.targetRate, from.lastError, from.running, m_producerSlots.of(from.client)};
             setGauge<std::uint64_t>(gauges.produced, part.slot, from.sent, 0);
             setGauge<std::uint64_t>(gauges.acked, part.slot, from.acked, 0);
             setGauge<std::uint64_t>(gauges.failed, part.slot, from.failed, 0);
@@ -153,8 +157,9 @@ void Assembler::addClients(Context& context)
         }
         index = 0;
         for (const ConsumerReport& from : clients->consumers) {
-            ConsumerPart part{from.client, from.name,     from.group,   from.member,
-                              from.topics, from.assigned, from.running, m_consumerSlots.of(from.client)};
+            ConsumerPart part{
+                from.client, from.name,     from.group,   from.member,
+                from.topics, from.assigned, from.running, m_consumerSlots.of(from.client)};
             setGauge<std::uint64_t>(gauges.consumed, part.slot, from.received, 0);
             const bool had = m_last && index < m_last->consumers.size();
             context.snapshot->consumers.push_back(

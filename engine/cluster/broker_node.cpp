@@ -104,7 +104,9 @@ void BrokerNode::stop(CommandId command)
 {
     m_host.control([this, command] {
         if (!m_broker || m_frozen || m_starting)
-            return finish(command, false, fmt::format("broker {} is {}, it cannot be stopped", m_id, textOf(state())));
+            return finish(
+                command, false,
+                fmt::format("broker {} is {}, it cannot be stopped", m_id, textOf(state())));
         m_broker->stop(broker::Farewell::Controlled, [this, command] {
             m_host.control([this, command] {
                 bringDown(false);
@@ -195,7 +197,8 @@ void BrokerNode::publish(bool withReport)
     status->id = m_id;
     status->collectedAt = m_host.loop().now();
     status->state = state();
-    status->endpoint = (m_broker && m_broker->endpoint().port != 0 ? m_broker->endpoint() : m_place.listen).text();
+    status->endpoint =
+        (m_broker && m_broker->endpoint().port != 0 ? m_broker->endpoint() : m_place.listen).text();
     status->directory = m_host.disk().absolute("");
     status->incarnation = m_incarnation;
     status->sessionTimeout = m_config.zookeeperSessionTimeout;

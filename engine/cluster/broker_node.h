@@ -19,7 +19,8 @@ class BrokerNode
 {
 public:
     /// `host` and `hub` outlive it. With port 0 the port chosen at the first start is kept.
-    BrokerNode(world::Host& host, EventHub& hub, broker::BrokerConfig config, broker::BrokerPlace place);
+    BrokerNode(world::Host& host, EventHub& hub, broker::BrokerConfig config,
+               broker::BrokerPlace place);
 
     /// The ensemble is known only once it listens. `ready` runs on the loop, with the endpoint that
     /// the broker keeps for all its lives; never if it fails.
@@ -32,7 +33,8 @@ public:
     /// Drops the broker without a farewell, or (clean) closes it first; `done` runs on the loop.
     void shutDown(Task done);
 
-    /// Puts a fresh status into the mailbox; with `inline` at once (the caller's thread is the loop).
+    /// Puts a fresh status into the mailbox; with `inline` at once (the caller's thread is the
+    /// loop).
     void collect(bool atOnce);
     std::shared_ptr<const BrokerStatus> status() const { return m_mailbox.peek(); }
     BrokerId id() const { return m_id; }

@@ -23,7 +23,8 @@ public:
 
     void setBootstrap(std::vector<world::Endpoint> bootstrap)
     {
-        m_clients = std::make_unique<EmbeddedClients>(m_host, m_journal, m_timers, std::move(bootstrap));
+        m_clients =
+            std::make_unique<EmbeddedClients>(m_host, m_journal, m_timers, std::move(bootstrap));
         for (Work& work : std::exchange(m_waiting, {}))
             run(std::move(work));
         nextInOrder();

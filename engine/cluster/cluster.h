@@ -15,13 +15,13 @@ namespace hw::cluster {
 /// What a source can do; the window greys out the rest.
 struct Capabilities
 {
-    bool faults = false;      ///< kill, restart, freeze, thaw
+    bool faults = false; ///< kill, restart, freeze, thaw
     bool powerLoss = false;
     bool cutLinks = false;
-    bool topics = false;      ///< create, delete, elect
-    bool workloads = false;   ///< embedded producers and consumers
+    bool topics = false;         ///< create, delete, elect
+    bool workloads = false;      ///< embedded producers and consumers
     bool outsideClients = false; ///< somebody's own program can join
-    bool timeControl = false; ///< pause, speed, step
+    bool timeControl = false;    ///< pause, speed, step
     std::int32_t maxBrokers = 9;
 };
 

@@ -30,9 +30,9 @@ struct EmbeddedClients::Run
 
     void operator()(command::CreateTopic& c)
     {
-        clients.m_admin.createTopic(
-            {c.topic, c.partitions, c.replicationFactor, std::move(c.configs), std::move(c.assignment)},
-            kAdminDeadline, std::move(done));
+        clients.m_admin.createTopic({c.topic, c.partitions, c.replicationFactor,
+                                     std::move(c.configs), std::move(c.assignment)},
+                                    kAdminDeadline, std::move(done));
     }
     void operator()(command::DeleteTopic& c)
     {
@@ -51,10 +51,7 @@ struct EmbeddedClients::Run
     }
 };
 
-void EmbeddedClients::run(Command command, Done done)
-{
-    std::visit(Run{*this, done}, command);
-}
+void EmbeddedClients::run(Command command, Done done) { std::visit(Run{*this, done}, command); }
 
 client::ClientContext EmbeddedClients::contextFor(NodeId self, const std::string& name) const
 {
@@ -88,15 +85,17 @@ Result<std::string> EmbeddedClients::add(command::AddProducer add)
     if (add.topics.empty())
         return fail(Failure::Invalid, "a producer needs at least one topic");
     if (add.acks < -1 || add.acks > 1)
-        return fail(Failure::Invalid, fmt::format("acks is {}, allowed are all (-1), 0 and 1", add.acks));
+        return fail(Failure::Invalid,
+                    fmt::format("acks is {}, allowed are all (-1), 0 and 1", add.acks));
     if (!(add.rate >= client::kRateMin && add.rate <= client::kRateMax))
-        return fail(Failure::Invalid, fmt::format("the rate is {} records/s, allowed are {} to {}", add.rate,
-                                                  client::kRateMin, client::kRateMax));
+        return fail(Failure::Invalid, fmt::format("the rate is {} records/s, allowed are {} to {}",
+                                                  add.rate, client::kRateMin, client::kRateMax));
     if (add.recordBytes < 1 || add.recordBytes > client::kRecordBytesMax)
-        return fail(Failure::Invalid, fmt::format("a record has {} bytes, allowed are 1 to {}", add.recordBytes,
-                                                  client::kRecordBytesMax));
+        return fail(Failure::Invalid, fmt::format("a record has {} bytes, allowed are 1 to {}",
+                                                  add.recordBytes, client::kRecordBytesMax));
     if (m_producers.size() + m_consumers.size() >= kMaxClients)
-        return fail(Failure::Busy, fmt::format("at most {} embedded clients run at once", kMaxClients));
+        return fail(Failure::Busy,
+                    fmt::format("at most {} embedded clients run at once", kMaxClients));
     if (add.name.empty())
         add.name = freeName("producer");
     if (nameTaken(add.name))
@@ -120,7 +119,8 @@ Result<std::string> EmbeddedClients::add(command::AddConsumer add)
     if (add.group.empty())
         return fail(Failure::Invalid, "a consumer needs a group");
     if (m_producers.size() + m_consumers.size() >= kMaxClients)
-        return fail(Failure::Busy, fmt::format("at most {} embedded clients run at once", kMaxClients));
+        return fail(Failure::Busy,
+                    fmt::format("at most {} embedded clients run at once", kMaxClients));
     if (add.name.empty())
         add.name = freeName(add.group + "-C");
     if (nameTaken(add.name))
@@ -156,7 +156,8 @@ void EmbeddedClients::stop(const command::StopClient& what, Done done)
     const auto consumer = m_consumers.find(id);
     if (producer == m_producers.end() && consumer == m_consumers.end())
         return done(fail(Failure::NotFound, fmt::format("there is no {}", id.text())));
-    const std::string name = producer != m_producers.end() ? producer->second.name : consumer->second.name;
+    const std::string name =
+        producer != m_producers.end() ? producer->second.name : consumer->second.name;
     if (what.crash) {
         if (producer != m_producers.end())
             m_journal.report(fact::ProducerStopped{id, name});

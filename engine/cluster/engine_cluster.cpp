@@ -197,10 +197,7 @@ std::string EngineCluster::bootstrap() const
     return text;
 }
 
-void EngineCluster::setInterest(Interest interest)
-{
-    m_hub.setWantsFlights(interest.flights);
-}
+void EngineCluster::setInterest(Interest interest) { m_hub.setWantsFlights(interest.flights); }
 
 std::shared_ptr<const Snapshot> EngineCluster::snapshot()
 {
@@ -209,9 +206,6 @@ std::shared_ptr<const Snapshot> EngineCluster::snapshot()
     return m_picture.snapshot;
 }
 
-std::shared_ptr<const Gauges> EngineCluster::gauges()
-{
-    return m_picture.gauges;
-}
+std::shared_ptr<const Gauges> EngineCluster::gauges() { return m_picture.gauges; }
 
 } // namespace hw::cluster

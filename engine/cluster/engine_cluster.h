@@ -41,7 +41,12 @@ public:
     /// Starts the ensemble, then the brokers, then (spec.demo) the demo's topics and clients.
     void start();
 
-    enum class Startup : std::uint8_t { Going, Ready, Failed };
+    enum class Startup : std::uint8_t
+    {
+        Going,
+        Ready,
+        Failed
+    };
     /// Ready once every broker runs. After Failed, `startupFailure` says why.
     Startup startup();
     std::string startupFailure() const;

@@ -32,9 +32,18 @@ struct EngineCluster::Carry
     }
     void operator()(const command::Freeze& c) const { freeze(c.node, true); }
     void operator()(const command::Thaw& c) const { freeze(c.node, false); }
-    void operator()(const command::CutLink&) const { cluster.reject(id, "links cannot be cut here"); }
-    void operator()(const command::HealAll&) const { cluster.reject(id, "links cannot be cut here"); }
-    template <class Other> void operator()(const Other& c) const { cluster.m_clients->submit(id, c); }
+    void operator()(const command::CutLink&) const
+    {
+        cluster.reject(id, "links cannot be cut here");
+    }
+    void operator()(const command::HealAll&) const
+    {
+        cluster.reject(id, "links cannot be cut here");
+    }
+    template <class Other> void operator()(const Other& c) const
+    {
+        cluster.m_clients->submit(id, c);
+    }
 
 private:
     void down(NodeId node, bool powerLoss) const

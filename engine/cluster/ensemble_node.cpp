@@ -48,8 +48,9 @@ void EnsembleNode::start(CommandId command)
             return;
         }
         begin([this, command, name](Result<void> result) {
-            m_journal.report(fact::CommandDone{command, result.has_value(),
-                                               result ? name + " is running" : result.error().message});
+            m_journal.report(
+                fact::CommandDone{command, result.has_value(),
+                                  result ? name + " is running" : result.error().message});
         });
     });
 }
@@ -61,7 +62,8 @@ void EnsembleNode::kill(CommandId command, bool powerLoss)
         const bool ran = m_server != nullptr;
         if (ran)
             bringDown(powerLoss);
-        m_journal.report(fact::CommandDone{command, ran, name + (ran ? " is down" : " is down already")});
+        m_journal.report(
+            fact::CommandDone{command, ran, name + (ran ? " is down" : " is down already")});
         publish();
     });
 }

@@ -71,7 +71,11 @@ private:
 class NodeJournal final : public observe::Journal
 {
 public:
-    NodeJournal(EventHub& hub, world::Host& host) : m_hub(hub), m_host(host) {}
+    NodeJournal(EventHub& hub, world::Host& host)
+        : m_hub(hub)
+        , m_host(host)
+    {
+    }
 
     EventId report(observe::Fact fact) override;
     void acknowledged(const TopicPartition& partition, Offset from, Offset to) override

@@ -23,7 +23,8 @@ class Invariants
 public:
     static std::vector<std::int32_t> checked() { return {3, 4, 5, 10}; }
     /// One sentence for each that this picture breaks; at most kBrokenLimit.
-    std::vector<std::string> broken(const observe::Snapshot& snapshot, const observe::Gauges& gauges);
+    std::vector<std::string> broken(const observe::Snapshot& snapshot,
+                                    const observe::Gauges& gauges);
 
     static constexpr std::size_t kBrokenLimit = 20;
 

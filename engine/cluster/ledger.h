@@ -23,8 +23,8 @@ public:
     /// Records [from, to) of a partition were acknowledged by its leader.
     void acknowledged(const TopicPartition& partition, Offset from, Offset to);
     /// A broker leads with a log that ends at `leo`. The range that is lost by it, if any.
-    std::optional<observe::LedgerLine> becameLeader(const TopicPartition& partition, LeaderEpoch epoch,
-                                                    Offset leo);
+    std::optional<observe::LedgerLine> becameLeader(const TopicPartition& partition,
+                                                    LeaderEpoch epoch, Offset leo);
     /// Keeps the line, naming the event that reported it.
     void keep(observe::LedgerLine line);
     /// The partition's topic is gone, with all that was promised about it.

@@ -45,8 +45,8 @@ struct Reports
     std::vector<std::shared_ptr<const BrokerStatus>> brokers; ///< by id
     std::vector<std::shared_ptr<const EnsembleStatus>> ensemble;
     std::shared_ptr<const observe::ClientsReport> clients; ///< may be null at the start
-    std::uint64_t acked = 0;              ///< records acknowledged to clients
-    std::vector<observe::LedgerLine> lost; ///< of them, gone
+    std::uint64_t acked = 0;                               ///< records acknowledged to clients
+    std::vector<observe::LedgerLine> lost;                 ///< of them, gone
 };
 
 } // namespace hw::cluster

@@ -7,13 +7,15 @@ namespace hw::cluster {
 Result<void> check(const ClusterSpec& spec)
 {
     if (spec.brokers < 1 || spec.brokers > kMaxBrokers)
-        return fail(Failure::Invalid, fmt::format("brokers is {}, allowed are 1 to {}", spec.brokers, kMaxBrokers));
+        return fail(Failure::Invalid,
+                    fmt::format("brokers is {}, allowed are 1 to {}", spec.brokers, kMaxBrokers));
     if (spec.ensemble != 1)
-        return fail(Failure::Unsupported, fmt::format("ensemble is {}, allowed is 1", spec.ensemble));
+        return fail(Failure::Unsupported,
+                    fmt::format("ensemble is {}, allowed is 1", spec.ensemble));
     if (spec.port != 0 && spec.port + spec.brokers - 1 > 65535)
         return fail(Failure::Invalid,
-                    fmt::format("port is {}, with {} brokers at most {} is allowed", spec.port, spec.brokers,
-                                65536 - spec.brokers));
+                    fmt::format("port is {}, with {} brokers at most {} is allowed", spec.port,
+                                spec.brokers, 65536 - spec.brokers));
     return {};
 }
 
@@ -43,8 +45,8 @@ std::vector<observe::Command> demoCommands(std::int32_t brokers)
         topicB.assignment = diagramsTopicB();
     commands.emplace_back(topicB);
 
-    const auto producer = [&](const char* name, std::vector<std::string> topics, std::int32_t acks, double rate,
-                              Keys keys) {
+    const auto producer = [&](const char* name, std::vector<std::string> topics, std::int32_t acks,
+                              double rate, Keys keys) {
         AddProducer add;
         add.name = name;
         add.topics = std::move(topics);
@@ -57,7 +59,8 @@ std::vector<observe::Command> demoCommands(std::int32_t brokers)
     producer("producer2", {"TopicB"}, 1, 8, Keys::None);
     producer("producer3", {"TopicA", "TopicB"}, -1, 5, Keys::Random);
 
-    const auto consumer = [&](std::string name, std::string group, std::vector<std::string> topics) {
+    const auto consumer = [&](std::string name, std::string group,
+                              std::vector<std::string> topics) {
         AddConsumer add;
         add.name = std::move(name);
         add.group = std::move(group);

@@ -77,13 +77,15 @@ static void readTopic(std::string_view name, const Bytes& data, EnsembleReport& 
 }
 
 /// `<topic>/partitions/<p>/state`
-static void readState(std::string_view rest, const coordination::ZnodeReport& znode, EnsembleReport& into)
+static void readState(std::string_view rest, const coordination::ZnodeReport& znode,
+                      EnsembleReport& into)
 {
     const auto slash = rest.find('/');
     const auto middle = after(rest.substr(slash), "/partitions/");
     if (!middle || !middle->ends_with("/state"))
         return;
-    const auto partition = number(middle->substr(0, middle->size() - std::string_view("/state").size()));
+    const auto partition =
+        number(middle->substr(0, middle->size() - std::string_view("/state").size()));
     const Json json = parsed(znode.data);
     if (!partition || !json.is_object())
         return;
@@ -152,7 +154,9 @@ void readZnodes(const std::vector<coordination::ZnodeReport>& znodes, EnsembleRe
     std::sort(into.topics.begin(), into.topics.end(),
               [](const TopicReport& a, const TopicReport& b) { return a.topic < b.topic; });
     std::sort(into.states.begin(), into.states.end(),
-              [](const ZnodeStateReport& a, const ZnodeStateReport& b) { return a.partition < b.partition; });
+              [](const ZnodeStateReport& a, const ZnodeStateReport& b) {
+                  return a.partition < b.partition;
+              });
 }
 
 } // namespace hw::cluster

@@ -31,11 +31,11 @@ public:
             for (const auto& [offset, value] : acked) {
                 const auto it = read.find(offset);
                 if (it == read.end())
-                    return fmt::format("{}-{}: offset {} is missing, {} are there", topic, partition, offset,
-                                       read.size());
+                    return fmt::format("{}-{}: offset {} is missing, {} are there", topic,
+                                       partition, offset, read.size());
                 if (it->second != value)
-                    return fmt::format("{}-{}: offset {} holds {}, acknowledged was {}", topic, partition,
-                                       offset, it->second, value);
+                    return fmt::format("{}-{}: offset {} holds {}, acknowledged was {}", topic,
+                                       partition, offset, it->second, value);
             }
         }
         return {};
@@ -83,7 +83,10 @@ class TestBrokerDies : public QObject
             QFAIL((picture->invariantsBroken.front() + "\n" + cluster.story()).c_str());
     }
 
-    static std::map<std::string, std::string> twoMustHaveIt() { return {{"min.insync.replicas", "2"}}; }
+    static std::map<std::string, std::string> twoMustHaveIt()
+    {
+        return {{"min.insync.replicas", "2"}};
+    }
 
     static void seeds()
     {

@@ -30,7 +30,8 @@ rpc::Peer& SimClient::peer(BrokerId broker)
         rpc::PeerConfig config;
         config.self = m_host.node();
         config.node = NodeId::broker(broker);
-        config.where = endpointOf(picture->brokers.at(static_cast<std::size_t>(broker.value() - 1))->endpoint);
+        config.where =
+            endpointOf(picture->brokers.at(static_cast<std::size_t>(broker.value() - 1))->endpoint);
         config.clientId = "by-hand";
         peer = std::make_unique<rpc::Peer>(m_host, m_journal, std::move(config));
     }
@@ -90,7 +91,8 @@ static void takeRecords(const Slice& bytes, Offset from, std::vector<SimClient::
     }
 }
 
-std::vector<SimClient::Record> SimClient::readAll(const std::string& topic, int partition, Offset from)
+std::vector<SimClient::Record> SimClient::readAll(const std::string& topic, int partition,
+                                                  Offset from)
 {
     std::vector<Record> all;
     while (true) {

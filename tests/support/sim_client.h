@@ -25,7 +25,8 @@ public:
     {
         using Answer = Result<typename Request::Response>;
         auto answer = std::make_shared<std::optional<Answer>>();
-        peer(broker).template send<Request>(std::move(request), protocol::ApiVersion(version), timeout,
+        peer(broker).template send<Request>(std::move(request), protocol::ApiVersion(version),
+                                            timeout,
                                             [answer](Answer got) { *answer = std::move(got); });
         m_cluster.world().runUntil([&] { return answer->has_value(); }, timeout + 1s);
         if (!*answer)
@@ -41,8 +42,9 @@ public:
         bool ok() const { return trouble.empty() && error == protocol::ErrorCode::None; }
     };
     /// One batch of values to the leader that the picture names (or to `to`).
-    Produced produce(const std::string& topic, int partition, const std::vector<std::string>& values,
-                     int acks = -1, std::optional<BrokerId> to = {}, Duration timeout = 10s);
+    Produced produce(const std::string& topic, int partition,
+                     const std::vector<std::string>& values, int acks = -1,
+                     std::optional<BrokerId> to = {}, Duration timeout = 10s);
 
     struct Record
     {

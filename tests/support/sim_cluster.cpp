@@ -75,7 +75,8 @@ SimCluster::Outcome SimCluster::run(Command command, Duration limit)
     }
 }
 
-SimCluster::Outcome SimCluster::createTopic(const std::string& topic, int partitions, int replicationFactor,
+SimCluster::Outcome SimCluster::createTopic(const std::string& topic, int partitions,
+                                            int replicationFactor,
                                             std::map<std::string, std::string> configs)
 {
     command::CreateTopic create;
@@ -150,8 +151,8 @@ std::string SimCluster::story(std::size_t last)
     const std::size_t from = m_events.size() > last ? m_events.size() - last : 0;
     for (std::size_t i = from; i < m_events.size(); ++i) {
         const Event& event = m_events[i];
-        text += fmt::format("{:>8} #{} <{} {}: {}\n", toMs(event.at.sinceStart()), event.id, event.cause,
-                            event.node.text(), textOf(event.fact));
+        text += fmt::format("{:>8} #{} <{} {}: {}\n", toMs(event.at.sinceStart()), event.id,
+                            event.cause, event.node.text(), textOf(event.fact));
     }
     return text;
 }

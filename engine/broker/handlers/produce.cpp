@@ -128,7 +128,8 @@ void ProduceHandler::handle(broker::Services& services, const broker::RequestCon
             partition.records.reset();
     services.replicas.produce(
         acks, timeout, parts->items, log::AppendOrigin::Client,
-        [&journal = services.journal, request = std::move(request), refused = std::move(parts->refused),
+        [&journal = services.journal, request = std::move(request),
+         refused = std::move(parts->refused),
          responder = std::move(responder)](const std::vector<ProduceAnswer>& answers) mutable {
             Response response = responseFor(request, refused, answers);
             if (request.acks != 0) {

@@ -44,14 +44,16 @@ struct Scene
         ReplicaReport leader = replicaOf(3, 5);
         leader.role = ReplicaRole::Leader;
         leader.isr = ids({1, 2, 3});
-        leader.followers = {{BrokerId(2), Offset(5), Instant()}, {BrokerId(3), Offset(3), Instant()}};
+        leader.followers = {{BrokerId(2), Offset(5), Instant()},
+                            {BrokerId(3), Offset(3), Instant()}};
         brokers[0]->replicas = {leader};
         brokers[1]->replicas = {replicaOf(3, 5)};
         brokers[2]->replicas = {replicaOf(3, 3)};
         znodes->zxid = Zxid(7);
         znodes->controller = BrokerId(2);
         znodes->topics = {{"t", Uuid(), {ids({1, 2, 3})}, {}}};
-        znodes->states = {{{"t", 0}, BrokerId(1), LeaderEpoch(0), PartitionEpoch(0), ids({1, 2, 3}), false}};
+        znodes->states = {
+            {{"t", 0}, BrokerId(1), LeaderEpoch(0), PartitionEpoch(0), ids({1, 2, 3}), false}};
     }
 
     Reports reports() const

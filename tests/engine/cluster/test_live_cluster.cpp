@@ -119,7 +119,8 @@ private slots:
 
         const BrokerId before = cluster.leader();
         QVERIFY(cluster.run(command::Kill{NodeId::broker(before)}));
-        QTRY_VERIFY_WITH_TIMEOUT(cluster.leader() != before && cluster.leader() != kNoBroker, 30000);
+        QTRY_VERIFY_WITH_TIMEOUT(cluster.leader() != before && cluster.leader() != kNoBroker,
+                                 30000);
         const std::uint64_t then = cluster.received();
         QTRY_VERIFY_WITH_TIMEOUT(cluster.received() > then + 100, 30000);
         QVERIFY(cluster.run(command::Restart{NodeId::broker(before)}));
