@@ -56,9 +56,9 @@ private slots:
     void idleMembersAreNamedAndUnknownTopicsLeftOut()
     {
         const std::vector<AssignorMember> members = {{"A", {}, {"t", "gone"}}, {"B", {}, {"t"}}};
-        QCOMPARE(text(assignRange(members, {{"t", 1}})), std::string("A: t-0; B: ; "));
+        QCOMPARE(text(assignRange(members, {{"t", 1}})), std::string("A: t-0; B:; "));
         QCOMPARE(text(assignRoundRobin(members, {{"t", 1}, {"nobodys", 5}})),
-                 std::string("A: t-0; B: ; "));
+                 std::string("A: t-0; B:; "));
     }
 };
 
