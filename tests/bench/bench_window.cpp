@@ -157,7 +157,7 @@ double zoomedIn(std::int32_t topics)
     bench.frames(60);
     const Times times = bench.frames(300);
     times.print(topics > 25 ? "5,000 partitions, zoomed in" : "2,500 partitions, zoomed in");
-    return times.percentile(0.5);
+    return times.processor / static_cast<double>(times.ms.size());
 }
 
 } // namespace

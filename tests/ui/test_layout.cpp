@@ -118,6 +118,29 @@ private slots:
         QVERIFY(ways > 100);
     }
 
+    void aSecondColumnOfGroupsIsReachedAroundTheFirst()
+    {
+        test::SyntheticCluster cluster;
+        for (int n = 0; n < 3; ++n)
+            cluster.submit(
+                observe::command::AddConsumer{"", "later-" + std::to_string(n), {"TopicA"}});
+        cluster.advance(16ms);
+        const Shape shape = Shape::of(*cluster.snapshot());
+        const Layout layout = Layout::of(shape);
+        QVERIFY(layout.groups.back().rect.left() > layout.groups.front().rect.right());
+        Anchors anchors;
+        anchors.rebuild(shape, layout);
+        const auto from = *anchors.of(Subject::replica({"TopicA", 2}, BrokerId{3}));
+        const auto to = *anchors.of(Subject::group(layout.groups.back().name));
+        const auto way = anchors.router().route(from, to, Router::Corridor::Lower);
+        QVERIFY(way.size() > 4);
+        for (std::size_t i = 1; i < way.size(); ++i) {
+            const QRectF leg = QRectF(way[i - 1], way[i]).normalized().adjusted(-1, -1, 1, 1);
+            for (std::size_t g = 0; g + 1 < layout.groups.size(); ++g)
+                QVERIFY(!layout.groups[g].rect.intersects(leg));
+        }
+    }
+
     void aBarShowsTheNewestRecordsOnOneScale()
     {
         BarWindow window;

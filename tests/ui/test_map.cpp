@@ -56,6 +56,13 @@ private slots:
                  ReplicaLook::Follower);
     }
 
+    void aPressOnAMarkSelectsItsBroker()
+    {
+        WindowFixture f;
+        f.click(f.broker(3)->powerMark()->sceneBox().center());
+        QCOMPARE(f.window->selection().current(), Subject::broker(BrokerId{3}));
+    }
+
     void aBrokerThatWaitsForItsOldSessionSaysSo()
     {
         WindowFixture f;

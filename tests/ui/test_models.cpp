@@ -107,6 +107,21 @@ private slots:
         QCOMPARE(filter.rowCount(), 1);
     }
 
+    void causesSkipMereDetails()
+    {
+        test::SyntheticCluster cluster;
+        (void)cluster.takeEvents(10000);
+        const EventId killed = cluster.report(observe::fact::BrokerKilled{BrokerId{1}});
+        const EventId znode =
+            cluster.report(observe::fact::ZnodeChanged{"/controller", {}, 0, Zxid{}}, killed);
+        cluster.report(observe::fact::ControllerElected{BrokerId{2}, ControllerEpoch{8}}, znode);
+        EventModel model;
+        model.append(cluster.takeEvents(10).events);
+        QCOMPARE(model.index(2, EventModel::Cause).data().toString(),
+                 QString("Broker 1 was killed."));
+        QCOMPARE(model.causeRowOf(1), 0);
+    }
+
     void oldEventsAreDropped()
     {
         EventModel model;

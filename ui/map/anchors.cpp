@@ -36,10 +36,13 @@ void Anchors::rebuild(const Shape& shape, const Layout& layout)
     }
     for (std::size_t g = 0; g < layout.groups.size(); ++g) {
         const auto& group = layout.groups[g];
-        m_anchors[Subject::group(group.name)] = {Column::Groups, 0, group.rect};
+        std::optional<double> gap;
+        if (group.rect.left() > layout.groups.front().rect.left())
+            gap = group.rect.left() - 15;
+        m_anchors[Subject::group(group.name)] = {Column::Groups, 0, group.rect, gap};
         for (std::size_t m = 0; m < group.members.size(); ++m)
             m_anchors[Subject::memberOf(group.name, shape.groups[g].members[m].id)] = {
-                Column::Groups, 0, group.members[m]};
+                Column::Groups, 0, group.members[m], gap};
     }
 }
 

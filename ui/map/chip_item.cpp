@@ -44,24 +44,28 @@ void ChipItem::show(std::shared_ptr<const observe::PartitionPart> part,
     const auto* own = findReplica(*part, BrokerId{subject().node.number});
     if (!own)
         return;
-    std::int64_t lowest = INT64_MAX;
-    std::int64_t highest = 0;
+    std::int64_t hw = at(gauges.hw, own->slot);
+    std::int64_t leo = at(gauges.leo, own->slot);
+    if (own->role == observe::ReplicaRole::Offline && leo < 0) { // the last that was known
+        hw = m_hw;
+        leo = m_leo;
+    }
+    std::int64_t lowest = hw >= 0 ? hw : INT64_MAX;
+    std::int64_t highest = std::max<std::int64_t>(0, leo);
     std::int64_t leaderEnd = -1;
     for (const auto& replica : part->replicas) {
-        const std::int64_t hw = at(gauges.hw, replica.slot);
-        const std::int64_t leo = at(gauges.leo, replica.slot);
+        const std::int64_t itsEnd = at(gauges.leo, replica.slot);
+        const std::int64_t itsMark = at(gauges.hw, replica.slot);
         if (replica.broker == part->leader)
-            leaderEnd = leo;
-        if (replica.role == observe::ReplicaRole::Offline && &replica != own)
+            leaderEnd = itsEnd;
+        if (replica.role == observe::ReplicaRole::Offline)
             continue; // the dead do not stretch the scale of the living
-        if (hw >= 0)
-            lowest = std::min(lowest, hw);
-        highest = std::max(highest, leo);
+        if (itsMark >= 0)
+            lowest = std::min(lowest, itsMark);
+        highest = std::max(highest, itsEnd);
     }
     const BarWindow before = m_window;
     m_window.follow(std::min(lowest, highest), highest);
-    const std::int64_t hw = at(gauges.hw, own->slot);
-    const std::int64_t leo = at(gauges.leo, own->slot);
     const std::int64_t behind =
         leaderEnd >= 0 && leo >= 0 ? std::max<std::int64_t>(0, leaderEnd - leo) : 0;
     const ReplicaLook look = lookOf(*own);
@@ -191,8 +195,9 @@ void ChipItem::paintBar(QPainter& painter, const QRectF& bar) const
     for (int cell = 1; cell < BarWindow::kCells; ++cell) // the gaps between cells
         painter.fillRect(QRectF(bar.left() + cell * step - 0.75, bar.top(), 1.5, bar.height()),
                          offline ? colors().cardDown : colors().card);
-    painter.fillRect(QRectF(hw - 1, bar.top() - 3, 2, bar.height() + 6),
-                     offline ? colors().offline : colors().mark);
+    if (m_hw >= 0)
+        painter.fillRect(QRectF(hw - 1, bar.top() - 3, 2, bar.height() + 6),
+                         offline ? colors().offline : colors().mark);
     painter.setRenderHint(QPainter::Antialiasing, true);
 }
 

@@ -26,6 +26,7 @@ constexpr double kServerTop = 22;
 constexpr double kServerHeight = 28;
 constexpr double kCorridor = 40;
 constexpr double kSideItem = 56;
+constexpr double kGroupsGap = 30;
 constexpr double kBlockLabel = 112;
 constexpr double kBlockGap = 14;
 constexpr QSizeF kStripCell{13.4, 14};
@@ -215,7 +216,7 @@ void placeGroups(const Shape& shape, Layout& out, double left, double top, doubl
         tall += members.empty() ? 0 : 4;
         if (y > top + 24 && y + tall > top + most) {
             y = top + 24;
-            x += kGroupsWidth + 12;
+            x += kGroupsWidth + kGroupsGap;
         }
         group.rect = QRectF(x, y, kGroupsWidth, tall);
         double inner = y + 72;
@@ -268,10 +269,12 @@ Layout Layout::of(const Shape& shape)
         card.rect.setBottom(bottom);
     const double groupsLeft = x + (kSideGutter - kGutter);
     out.gutters.back().right = groupsLeft;
-    out.lowerTop = bottom;
-    out.lowerBottom = bottom + kCorridor;
     placeSide(shape, out, top);
     placeGroups(shape, out, groupsLeft, top, bottom - top);
+    for (const auto& group : out.groups) // the way to a second column is below the first
+        bottom = std::max(bottom, group.rect.bottom());
+    out.lowerTop = bottom;
+    out.lowerBottom = bottom + kCorridor;
 
     QRectF all(0, -kMargin / 2, groupsLeft, out.lowerBottom + kMargin);
     for (const auto& rect : out.producers)

@@ -1,5 +1,6 @@
 #include "ui/map/map_item.h"
 
+#include <QFocusEvent>
 #include <QPainter>
 #include <QPainterPath>
 #include <QStyleOptionGraphicsItem>
@@ -48,7 +49,7 @@ bool MapItem::plain(const QPainter& painter)
 
 void MapItem::paintRing(QPainter& painter, double radius) const
 {
-    if (!m_chosen && !hasFocus())
+    if (!m_chosen && !(m_walkedTo && hasFocus()))
         return;
     QPen pen(colors().accent, 2);
     if (!m_chosen)
@@ -62,6 +63,7 @@ void MapItem::paintRing(QPainter& painter, double radius) const
 void MapItem::focusInEvent(QFocusEvent* event)
 {
     QGraphicsObject::focusInEvent(event);
+    m_walkedTo = event->reason() != Qt::MouseFocusReason;
     update();
 }
 

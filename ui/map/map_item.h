@@ -66,6 +66,7 @@ private:
     Subject m_subject;
     QSizeF m_size;
     bool m_chosen = false;
+    bool m_walkedTo = false; ///< has the focus by key
 };
 
 } // namespace hw::ui

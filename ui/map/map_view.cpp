@@ -91,8 +91,8 @@ void MapView::mousePressEvent(QMouseEvent* event)
         return;
     }
     QGraphicsView::mousePressEvent(event);
-    if (left && item && !qobject_cast<MarkItem*>(item)) {
-        if (item->walkable())
+    if (left && item) {
+        if (item->walkable() && !qobject_cast<MarkItem*>(item))
             item->setFocus(Qt::MouseFocusReason);
         emit subjectPicked(item->subjectAt(item->mapFromScene(at)));
     }

@@ -33,6 +33,12 @@ std::vector<QPointF> Router::toEnsemble(const Anchor& from, const Anchor& ensemb
     return {};
 }
 
+static std::vector<QPointF> reversed(std::vector<QPointF> way)
+{
+    std::ranges::reverse(way);
+    return way;
+}
+
 std::vector<QPointF> Router::route(const Anchor& from, const Anchor& to, Corridor corridor,
                                    Lane lane) const
 {
@@ -55,9 +61,12 @@ std::vector<QPointF> Router::route(const Anchor& from, const Anchor& to, Corrido
     const auto firstGutter = static_cast<std::size_t>(right ? a : a - 1);
     const auto lastGutter = static_cast<std::size_t>(right ? b - 1 : b);
     const double firstX = m_layout->gutters[firstGutter].middle() + lane.first;
-    if (firstGutter == lastGutter)
+    const auto& gap = right ? to.gap : from.gap;
+    if (gap && !right)
+        return reversed(route(to, from, corridor, lane));
+    if (firstGutter == lastGutter && !gap)
         return {start, {firstX, start.y()}, {firstX, end.y()}, end};
-    const double lastX = m_layout->gutters[lastGutter].middle() + lane.last;
+    const double lastX = gap ? *gap : m_layout->gutters[lastGutter].middle() + lane.last;
     const double y =
         (corridor == Corridor::Upper ? (m_layout->upperTop + m_layout->upperBottom) / 2 + 8
                                      : (m_layout->lowerTop + m_layout->lowerBottom) / 2) +

@@ -4,6 +4,7 @@
 #include <QPointF>
 #include <QRectF>
 
+#include <optional>
 #include <vector>
 
 #include "ui/map/layout.h"
@@ -22,6 +23,8 @@ struct Anchor
     } column;
     std::size_t card = 0; ///< of a broker
     QRectF box;
+    /// For groups behind the first column of groups: the middle of the gap left of theirs.
+    std::optional<double> gap = std::nullopt;
 };
 
 /// Finds ways that never run across a chip: sideways out of a thing into the gutter beside it,

@@ -57,13 +57,25 @@ int EventModel::columnCount(const QModelIndex& parent) const
     return parent.isValid() ? 0 : ColumnCount;
 }
 
-QString EventModel::causeOf(const Event& event) const
+std::optional<int> EventModel::causeRowOf(int row) const
 {
-    if (event.cause == kNoEvent)
+    const auto direct = rowOf(eventAt(row).cause);
+    auto at = direct;
+    for (int hop = 0; at && hop < kCauseHops; ++hop) {
+        if (areaOf(eventAt(*at).fact) != EventArea::Details)
+            return at;
+        at = rowOf(eventAt(*at).cause);
+    }
+    return direct;
+}
+
+QString EventModel::causeOf(int row) const
+{
+    if (eventAt(row).cause == kNoEvent)
         return {};
-    const auto row = rowOf(event.cause);
-    return row ? sentenceOf(eventAt(*row).fact)
-               : tr("event %1, no longer in this list").arg(event.cause.value());
+    const auto cause = causeRowOf(row);
+    return cause ? sentenceOf(eventAt(*cause).fact)
+                 : tr("event %1, no longer in this list").arg(eventAt(row).cause.value());
 }
 
 QVariant EventModel::data(const QModelIndex& index, int role) const
@@ -79,13 +91,13 @@ QVariant EventModel::data(const QModelIndex& index, int role) const
         case What:
             return sentenceOf(event.fact);
         case Cause:
-            return causeOf(event);
+            return causeOf(index.row());
         default:
             return {};
         }
     case Qt::ToolTipRole:
         if (index.column() == Cause)
-            return causeOf(event);
+            return causeOf(index.row());
         return tr("Event %1, noticed by %2: %3")
             .arg(event.id.value())
             .arg(Words::node(event.node), sentenceOf(event.fact));

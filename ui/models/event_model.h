@@ -29,6 +29,7 @@ public:
     {
         AreaRole = Qt::UserRole,
     };
+    static constexpr int kCauseHops = 32;
     static constexpr int kLimit = 20'000; ///< older ones are dropped, a tenth at a time
 
     using QAbstractTableModel::QAbstractTableModel;
@@ -40,6 +41,8 @@ public:
     const observe::Event& eventAt(int row) const { return m_events[static_cast<std::size_t>(row)]; }
     /// Row of an event, if it is still here.
     std::optional<int> rowOf(EventId id) const;
+    /// Row of the nearest cause that is not a mere detail, else of the direct one.
+    std::optional<int> causeRowOf(int row) const;
     /// How many were dropped because of the limit.
     std::uint64_t dropped() const { return m_dropped; }
 
@@ -49,7 +52,7 @@ public:
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
 
 private:
-    QString causeOf(const observe::Event& event) const;
+    QString causeOf(int row) const;
 
     std::deque<observe::Event> m_events;
     std::uint64_t m_dropped = 0;

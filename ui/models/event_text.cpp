@@ -27,8 +27,12 @@ QString sentenceOf(const Fact& fact) { return std::visit(EventSentences{}, fact)
 EventArea areaOf(const Fact& fact)
 {
     return std::visit(
-        []<class F>(const F&) {
+        []<class F>([[maybe_unused]] const F& f) {
             using namespace observe::fact;
+            if constexpr (kPartition<F>) {
+                if (f.partition.topic.starts_with("__")) // fifty at once when a broker dies
+                    return EventArea::Details;
+            }
             if constexpr (kOneOf<F, ZnodeChanged, WatchFired, SegmentRolled, HighWatermarkHeld,
                                  BecameLeader, BecameFollower, LogRecovered, SessionOpened,
                                  AssignmentStored, CoordinatorUnloaded, CoordinatorLoaded>)

@@ -92,7 +92,7 @@ void EventList::followNewest()
 void EventList::currentChanged(const QModelIndex& index)
 {
     const int row = m_filter->mapToSource(index).row();
-    const bool has = row >= 0 && m_model->rowOf(m_model->eventAt(row).cause).has_value();
+    const bool has = row >= 0 && m_model->causeRowOf(row).has_value();
     m_cause->setEnabled(has);
     if (row < 0)
         return;
@@ -105,7 +105,7 @@ void EventList::goToCause()
     const QModelIndex now = m_filter->mapToSource(m_view->currentIndex());
     if (!now.isValid())
         return;
-    const auto row = m_model->rowOf(m_model->eventAt(now.row()).cause);
+    const auto row = m_model->causeRowOf(now.row());
     if (!row)
         return;
     const QModelIndex source = m_model->index(*row, EventModel::What);
