@@ -103,6 +103,10 @@ private slots:
         auto* chip = f.window->scene()->chipItem({"TopicA", 0}, BrokerId{1});
         const auto leo = chip->leo();
         f.run(2s);
+        f.cluster.setLag({"TopicA", 0}, BrokerId{2}, 7); // a new snapshot of the same shape
+        f.run(200ms);
+        QCOMPARE(f.window->scene()->chipItem({"TopicA", 0}, BrokerId{2})->look(),
+                 ReplicaLook::OutOfIsr);
         QCOMPARE(f.window->scene()->layouts(), before);
         QVERIFY(chip->leo() > leo);
         f.cluster.submit(command::CreateTopic{"new", 3, 3, {}, {}});
