@@ -63,7 +63,7 @@ void MapItem::paintRing(QPainter& painter, double radius) const
 void MapItem::focusInEvent(QFocusEvent* event)
 {
     QGraphicsObject::focusInEvent(event);
-    m_walkedTo = event->reason() != Qt::MouseFocusReason;
+    m_walkedTo = event->reason() == Qt::TabFocusReason || event->reason() == Qt::BacktabFocusReason;
     update();
 }
 
