@@ -248,9 +248,13 @@ Result<void> Log::raiseLogStart(Offset start)
 
 void Log::flush(world::SyncDone done) { flushBelow(m_leo, std::move(done)); }
 
-/// Syncs every segment that holds something of [recovery point, target).
+/// Syncs every segment that holds something of [recovery point, target) and is not being synced yet
+/// by an earlier flush. Flushes end in order, so that each stands for all below its target.
 void Log::flushBelow(Offset target, world::SyncDone done)
 {
+    Offset from = m_recoveryPoint;
+    for (const auto& earlier : m_flushes)
+        from = std::max(from, earlier->target);
     auto flush = std::make_shared<Flush>();
     flush->target = target;
     flush->done = std::move(done);
@@ -259,8 +263,8 @@ void Log::flushBelow(Offset target, world::SyncDone done)
         if (*alive)
             flushEnded(flush, std::move(synced));
     };
-    const std::size_t first = segmentIndexFor(m_recoveryPoint);
-    for (std::size_t i = first; i < m_segments.size() && m_segments[i]->base() <= target; ++i) {
+    const std::size_t first = segmentIndexFor(from);
+    for (std::size_t i = first; i < m_segments.size() && m_segments[i]->base() < target; ++i) {
         for (PooledFile* pooled : m_segments[i]->filesToSync()) {
             auto file = pooled->open();
             if (!file) {
@@ -291,12 +295,23 @@ void Log::flushEnded(const std::shared_ptr<Flush>& flush, Result<void> synced)
         flush->failure = synced.error();
     if (--flush->pending > 0)
         return;
-    std::erase(m_flushes, flush);
+    while (!m_flushes.empty() && m_flushes.front()->pending == 0)
+        endFirstFlush();
+}
+
+void Log::endFirstFlush()
+{
+    const std::shared_ptr<Flush> flush = m_flushes.front();
+    m_flushes.erase(m_flushes.begin());
     Result<void> result;
-    if (flush->failure)
+    if (flush->failure) {
         result = failed(*flush->failure);
-    else if (flush->target > m_recoveryPoint)
+        // Those behind it have left its part out: they cannot stand for it.
+        for (const auto& later : m_flushes)
+            later->failure = flush->failure;
+    } else if (flush->target > m_recoveryPoint) {
         m_recoveryPoint = flush->target;
+    }
     if (result && m_context.listener)
         m_context.listener->logFlushed(m_partition, m_recoveryPoint);
     if (flush->done)

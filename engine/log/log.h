@@ -264,6 +264,7 @@ private:
     void noteCut();
     void flushBelow(Offset target, world::SyncDone done);
     void flushEnded(const std::shared_ptr<Flush>& flush, Result<void> synced);
+    void endFirstFlush();
     Segment& active() const { return *m_segments.back(); }
     std::size_t segmentIndexFor(Offset offset, std::uint32_t* compared = nullptr) const;
     Outcome<void> checkReadable(Offset offset) const;

@@ -309,6 +309,22 @@ private slots:
                  2 * batchOf(2, 200).size() + batchOf(1).size());
     }
 
+    /// Every sync ends in a task of its own, so tasks count syncs.
+    void manyRollsSyncEachSegmentOnce()
+    {
+        constexpr std::uint64_t kRolls = 20;
+        LogFixture fixture;
+        fixture.config.segmentBytes = 300;
+        fixture.create();
+        const std::uint64_t before = fixture.world.tasksRun();
+        for (std::uint64_t i = 0; i <= kRolls; ++i)
+            fixture.lead(batchOf(1, 200));
+        QCOMPARE(fixture.log->segments().size(), std::size_t(kRolls + 1));
+        fixture.world.runFor(1s);
+        QVERIFY(fixture.world.tasksRun() - before <= 4 * kRolls);
+        QCOMPARE(fixture.log->recoveryPoint().value(), std::int64_t(kRolls));
+    }
+
     void aFlushUnderWayDoesNotCoverWhatIsCutAndWrittenAnew()
     {
         LogFixture fixture;
