@@ -20,7 +20,7 @@ int withoutWindow()
     return kWrongUse;
 }
 
-int window(const WindowOptions&) { return withoutWindow(); }
+int window(const WindowOptions&, std::chrono::steady_clock::time_point) { return withoutWindow(); }
 int shot(const ShotOptions&) { return withoutWindow(); }
 #endif
 
@@ -28,7 +28,7 @@ struct Runner
 {
     std::chrono::steady_clock::time_point started;
 
-    int operator()(const WindowOptions& options) const { return window(options); }
+    int operator()(const WindowOptions& options) const { return window(options, started); }
     int operator()(const ServeOptions& options) const { return serve(options, started); }
     int operator()(const ShotOptions& options) const { return shot(options); }
     int operator()(const HelpRequest& help) const

@@ -15,6 +15,13 @@ constexpr Duration kPictureAt = 20s;
 /// Frames are drawn for the last stretch only: messages are on their way, rates are known.
 constexpr Duration kDrawnBefore = 3s;
 
+/// The offscreen platform remarks on what it lacks; that is no matter of the user's.
+void drop(QtMsgType type, const QMessageLogContext&, const QString& message)
+{
+    if (type == QtCriticalMsg || type == QtFatalMsg)
+        LineOutput(2).line(message.toStdString());
+}
+
 int refuse(const std::string& message)
 {
     LineOutput(2).line("highwater: " + message);
@@ -44,6 +51,7 @@ bool save(const QImage& image, const QString& path)
 int shot(const ShotOptions& options)
 {
     qputenv("QT_QPA_PLATFORM", "offscreen");
+    qInstallMessageHandler(drop);
     int argc = 1;
     char name[] = "highwater";
     char* argv[] = {name, nullptr};

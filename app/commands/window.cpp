@@ -4,6 +4,7 @@
 #include <QSocketNotifier>
 #include <QTimer>
 
+#include "app/commands/answers.h"
 #include "app/commands/console.h"
 #include "app/commands/window.h"
 #include "app/session/live_session.h"
@@ -15,7 +16,7 @@ namespace hw::app {
 
 namespace {
 
-constexpr int kStartupLookMs = 50;
+constexpr int kStartupLookMs = 5;
 
 bool hasDisplay()
 {
@@ -43,28 +44,42 @@ cluster::ClusterSpec specOf(const WindowOptions& options)
     return spec;
 }
 
-/// Ends the program with a message if the cluster does not come up.
-void watchStartup(QTimer& timer, cluster::EngineCluster& cluster, QWidget& window)
+void tellReady(cluster::EngineCluster& cluster, std::chrono::steady_clock::time_point started)
 {
-    QObject::connect(&timer, &QTimer::timeout, &window, [&timer, &cluster, &window] {
+    LineOutput output(1);
+    const Duration took = std::chrono::steady_clock::now() - started;
+    Answers(output, false).ready(cluster.bootstrap(), cluster.ensembleConnect(), toMs(took));
+}
+
+/// The cluster did not come up: the window says why, and the program ends.
+void giveUp(QWidget& window, const std::string& why)
+{
+    refuse(why);
+    QMessageBox::critical(&window, QApplication::applicationDisplayName(),
+                          QString::fromStdString(why));
+    QApplication::exit(kWrongUse);
+}
+
+void watchStartup(QTimer& timer, QWidget& window, cluster::EngineCluster& cluster,
+                  std::chrono::steady_clock::time_point started)
+{
+    QObject::connect(&timer, &QTimer::timeout, &window, [&timer, &cluster, &window, started] {
         using Startup = cluster::EngineCluster::Startup;
         const Startup startup = cluster.startup();
         if (startup == Startup::Going)
             return;
         timer.stop();
         if (startup == Startup::Ready)
-            return;
-        refuse(cluster.startupFailure());
-        QMessageBox::critical(&window, QApplication::applicationDisplayName(),
-                              QString::fromStdString(cluster.startupFailure()));
-        QApplication::exit(kWrongUse);
+            tellReady(cluster, started);
+        else
+            giveUp(window, cluster.startupFailure());
     });
     timer.start(kStartupLookMs);
 }
 
 } // namespace
 
-int window(const WindowOptions& options)
+int window(const WindowOptions& options, std::chrono::steady_clock::time_point started)
 {
     if (!hasDisplay())
         return refuse("there is no display for the window (neither DISPLAY nor WAYLAND_DISPLAY is "
@@ -85,7 +100,7 @@ int window(const WindowOptions& options)
         window.setLanguage(QString::fromStdString(*options.language));
     window.show();
     QTimer startup;
-    watchStartup(startup, (*session)->cluster(), window);
+    watchStartup(startup, window, (*session)->cluster(), started);
     QSocketNotifier stop(stops.descriptor(), QSocketNotifier::Read);
     QObject::connect(&stop, &QSocketNotifier::activated, &window, &QWidget::close);
     return QApplication::exec();

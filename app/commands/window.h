@@ -1,10 +1,13 @@
 #pragma once
 
+#include <chrono>
+
 #include "app/commands/options.h"
 
 namespace hw::app {
 
-/// The window on a live cluster with the demo. Returns when it is closed or a signal came.
-int window(const WindowOptions& options);
+/// The window on a live cluster with the demo. Prints the same `ready …` line as `serve`; `started`
+/// is when the program began. Returns when the window is closed or a signal came.
+int window(const WindowOptions& options, std::chrono::steady_clock::time_point started);
 
 } // namespace hw::app

@@ -13,6 +13,8 @@ Connections::Connections(const ClientContext& context, const ConnectionConfig& c
 void Connections::learn(const std::map<BrokerId, world::Endpoint>& brokers)
 {
     m_brokers = brokers;
+    for (const auto& [broker, where] : brokers)
+        m_places[broker] = where;
     for (auto it = m_peers.begin(); it != m_peers.end();) {
         const auto known = m_brokers.find(it->first.broker);
         const bool moved = known != m_brokers.end() && known->second != it->second->config().where;
@@ -54,7 +56,7 @@ rpc::Peer& Connections::to(BrokerId broker, Lane lane)
 {
     auto& peer = m_peers[{broker, lane}];
     if (!peer)
-        peer = make(NodeId::broker(broker), m_brokers.at(broker));
+        peer = make(NodeId::broker(broker), m_places.at(broker));
     return *peer;
 }
 

@@ -32,7 +32,7 @@ public:
     void learn(BrokerId broker, const world::Endpoint& where);
     bool knows(BrokerId broker) const { return m_brokers.contains(broker); }
 
-    /// The broker must be known.
+    /// The broker must have been known once.
     rpc::Peer& to(BrokerId broker, Lane lane);
     /// Some broker to ask for metadata: of the known ones the least busy, taking turns; the
     /// bootstrap list while none is known.  Kafka: NetworkClient.leastLoadedNode.
@@ -50,7 +50,8 @@ private:
 
     const ClientContext m_context;
     const ConnectionConfig m_config;
-    std::map<BrokerId, world::Endpoint> m_brokers;
+    std::map<BrokerId, world::Endpoint> m_brokers; ///< those that are there now
+    std::map<BrokerId, world::Endpoint> m_places;  ///< of all that ever were
     std::map<Key, std::unique_ptr<rpc::Peer>> m_peers;
     std::map<std::size_t, std::unique_ptr<rpc::Peer>> m_bootstrap;
     std::size_t m_turn;

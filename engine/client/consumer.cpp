@@ -55,6 +55,7 @@ private:
     void poll();
     void commitRegularly();
     void giveUp(bool lost);
+    void sayGoodbye(Task stopped);
     void pollLimitPassed();
     void endStall();
 
@@ -100,7 +101,14 @@ void Consumer::Impl::stop(Task stopped)
     m_poll.cancel();
     m_commit.cancel();
     m_pollLimit.cancel();
-    m_stallEnd.cancel();
+    // In a later task: a listener in the middle of a poll may have asked for it.
+    m_stallEnd.start(0ms, [this, stopped = std::move(stopped)]() mutable {
+        sayGoodbye(std::move(stopped));
+    });
+}
+
+void Consumer::Impl::sayGoodbye(Task stopped)
+{
     auto finish = [this, stopped = std::move(stopped)]() mutable {
         m_context.journal.report(observe::fact::ConsumerStopped{m_context.self, m_context.clientId,
                                                                 m_config.group, false});

@@ -82,8 +82,8 @@ enum class MemberPhase : std::uint8_t
 /// Reports ConsumerStarted and ConsumerStopped.
 /// Kafka: KafkaConsumer, ConsumerCoordinator, AbstractCoordinator, Fetcher.
 ///
-/// Lives on its host's loop. Listeners must not destroy it. Destroying it is a crash: the
-/// coordinator notices when the session times out.
+/// Lives on its host's loop. Listeners may stop it, but not destroy it. Destroying it is a crash:
+/// the coordinator notices when the session times out.
 class Consumer
 {
 public:

@@ -44,6 +44,8 @@ public:
     {
     }
 
+    ~FaultyHost() override { m_faults->forgetListeners(); } // some own what shares the faults
+
     const NodeId& node() const override { return m_inner.node(); }
     Loop& loop() override { return m_inner.loop(); }
     Network& network() override { return m_network; }

@@ -20,6 +20,8 @@ public:
     {
         records.push_back(partition.text() + "@" + std::to_string(record.offset.value()) + "=" +
                           textOf(*record.value));
+        if (afterRecord)
+            afterRecord();
     }
     void onAssigned(const std::vector<TopicPartition>& partitions) override
     {
@@ -38,6 +40,7 @@ public:
     }
     Texts records;
     Texts happened;
+    std::function<void()> afterRecord;
 };
 
 struct Stage
@@ -280,6 +283,23 @@ private slots:
         QCOMPARE(s.group.left, Texts{"m1"});
         QCOMPARE(s.group.committed.at(kT0).value(), 1);
         QCOMPARE(s.listener.happened.back(), std::string("revoked t-0 t-1"));
+    }
+
+    void listenerMayStopItsConsumer()
+    {
+        Stage s;
+        s.cluster.append(kT0, Texts{"a", "b"});
+        bool stopped = false;
+        s.listener.afterRecord = [&] {
+            if (!stopped)
+                s.consumer->stop([&] { stopped = true; });
+        };
+        auto config = Stage::config();
+        config.autoCommit = false;
+        s.start(config);
+        s.world.runFor(2s);
+        QVERIFY(stopped);
+        QCOMPARE(s.group.left, Texts{"m1"});
     }
 
     void stoppingDoesNotWaitForADeadCluster()
