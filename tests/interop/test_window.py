@@ -28,7 +28,8 @@ class Window(unittest.TestCase):
         self.data.mkdir()
         self.environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen",
                             "TMPDIR": str(self.data), "HOME": str(self.folder),
-                            "XDG_CONFIG_HOME": str(self.folder)}
+                            "XDG_CONFIG_HOME": str(self.folder),
+                            "XDG_RUNTIME_DIR": str(self.folder)}
 
     def open(self, *options):
         """The running program and its bootstrap servers."""

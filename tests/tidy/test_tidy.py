@@ -16,13 +16,20 @@ TABLE = tomllib.loads((HERE / "house.toml").read_text(encoding="utf-8"))
 class Tree(unittest.TestCase):
     """A folder with some files, checked against the real house.toml."""
 
-    def errors(self, files, kind="errors"):
+    def errors(self, files):
+        """Without the missing READMEs, of which these trees have many."""
+        return [one for one in self.all_errors(files) if "README.md:1: error: missing" not in one]
+
+    def all_errors(self, files):
+        return self.check(files).errors
+
+    def check(self, files):
         with tempfile.TemporaryDirectory() as folder:
             root = pathlib.Path(folder)
             for path, text in files.items():
                 (root / path).parent.mkdir(parents=True, exist_ok=True)
                 (root / path).write_text(text, encoding="utf-8")
-            return getattr(tidy.check_house(root, tidy.House(TABLE)), kind)
+            return tidy.check_house(root, tidy.House(TABLE))
 
     def assert_only(self, files, start):
         errors = self.errors(files)
@@ -135,7 +142,7 @@ class Sizes(Tree):
         self.assert_clean({"app/a.cpp": self.function(100)})
         self.assert_only({"app/a.cpp": "\n" + self.function(101)},
                          "app/a.cpp:2: error: a function of 101 lines")
-        warnings = self.errors({"app/a.cpp": self.function(71)}, "warnings")
+        warnings = self.check({"app/a.cpp": self.function(71)}).warnings
         self.assertIn("a function of 71 lines", warnings[0])
 
     def test_long_python_functions(self):
@@ -152,7 +159,7 @@ class Sizes(Tree):
         self.assert_only({"app/a.cpp": "\tint a;\n"}, "app/a.cpp:1: error: a tab")
 
     def test_readmes(self):
-        missing = self.errors({"app/a.cpp": ""}, "warnings") + self.errors({"app/a.cpp": ""})
+        missing = self.all_errors({"app/a.cpp": ""})
         self.assertEqual([m.partition(" ")[0] for m in missing], ["app/README.md:1:"])
         self.assert_only({"app/a.cpp": "", "app/README.md": "x\n" * 41}, "app/README.md:41")
 
