@@ -158,6 +158,51 @@ private slots:
         QVERIFY2(missing.empty(), (missing + "\n" + cluster.story()).c_str());
     }
 
+    /// What two replicas had only in their page caches survives on the third.
+    void aPowerLossCostsNothingAcknowledgedByAll_data() { seeds(); }
+    void aPowerLossCostsNothingAcknowledgedByAll()
+    {
+        QFETCH(int, seed);
+        cluster::ClusterSpec spec;
+        spec.seed = static_cast<std::uint64_t>(seed);
+        SimCluster cluster(spec);
+        QVERIFY(cluster.ready());
+        QVERIFY(cluster.createTopic("t", kPartitions, 3, twoMustHaveIt()).ok);
+        SimClient client(cluster, 1);
+        History history;
+        for (int broker = 1; broker <= 3; ++broker) {
+            write(cluster, client, history, 9);
+            QVERIFY(cluster.powerOff(broker).ok);
+            write(cluster, client, history, 60);
+            QVERIFY(cluster.restart(broker).ok);
+            QVERIFY2(cluster.settled(), cluster.story().c_str());
+        }
+        const std::string missing = history.missing(client, "t");
+        QVERIFY2(missing.empty(), (missing + "\n" + cluster.story()).c_str());
+        QVERIFY(cluster.snapshot()->lost.empty());
+    }
+
+    /// The only replica loses power before it synced anything.
+    void theLedgerNamesWhatWasAcknowledgedAndLost()
+    {
+        SimCluster cluster;
+        QVERIFY(cluster.ready());
+        QVERIFY(cluster.createTopic("t", 1, 1).ok);
+        cluster.runFor(2s);
+        SimClient client(cluster, 1);
+        QVERIFY(client.produce("t", 0, {"1", "2", "3"}).ok());
+        const int leader = cluster.partition("t", 0)->leader.value();
+        QVERIFY(cluster.powerOff(leader).ok);
+        QVERIFY(cluster.restart(leader).ok);
+        const bool lost = cluster.until(
+            [](const Snapshot& snapshot, const Gauges&) { return !snapshot.lost.empty(); }, 20s);
+        QVERIFY2(lost, cluster.story().c_str());
+        const LedgerLine line = cluster.snapshot()->lost.front();
+        QCOMPARE(line.from, Offset(0));
+        QCOMPARE(line.to, Offset(2));
+        QCOMPARE(cluster.snapshot()->acked, std::uint64_t(3));
+    }
+
     /// The only record waits for a dead follower; nothing else is written that could free it.
     void aParkedProduceEndsWhenTheDeadFollowerIsOut_data() { seeds(); }
     void aParkedProduceEndsWhenTheDeadFollowerIsOut()
