@@ -19,7 +19,7 @@
 /// wait for it, and a log that callbacks write to and tests wait for. Nothing here sleeps.
 namespace hw::world::contract {
 
-inline constexpr auto kPatience = std::chrono::seconds(10);
+inline constexpr auto kPatience = std::chrono::seconds(60);
 
 /// Lines written by callbacks on any loop.
 class Log

@@ -24,7 +24,7 @@ public:
         : m_fd(::socket(AF_INET, SOCK_STREAM, 0))
     {
         HW_ASSERT(m_fd >= 0, "a socket can be made");
-        const timeval patience{10, 0};
+        const timeval patience{60, 0}; // a busy machine is no failure
         ::setsockopt(m_fd, SOL_SOCKET, SO_RCVTIMEO, &patience, sizeof patience);
         ::setsockopt(m_fd, SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof patience);
         const int one = 1;
