@@ -12,7 +12,7 @@ using namespace observe;
 class ClientsNode::Impl
 {
 public:
-    Impl(world::Host& host, EventHub& hub, MemberTimers timers)
+    Impl(world::Host& host, EventHub& hub, ClientTimers timers)
         : m_host(host)
         , m_journal(hub, host)
         , m_timers(timers)
@@ -89,14 +89,14 @@ private:
 
     world::Host& m_host;
     NodeJournal m_journal;
-    const MemberTimers m_timers;
+    const ClientTimers m_timers;
     std::unique_ptr<EmbeddedClients> m_clients;
     std::vector<Work> m_waiting;
     std::deque<Work> m_ordered;
     bool m_inOrder = false;
 };
 
-ClientsNode::ClientsNode(world::Host& host, EventHub& hub, MemberTimers timers)
+ClientsNode::ClientsNode(world::Host& host, EventHub& hub, ClientTimers timers)
     : m_host(host)
     , m_impl(std::make_unique<Impl>(host, hub, timers))
 {

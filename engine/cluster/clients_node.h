@@ -13,9 +13,10 @@
 
 namespace hw::cluster {
 
-/// What embedded consumers are made with; short in the classroom, so that one sees things happen.
-struct MemberTimers
+/// What embedded clients are made with; short in the classroom, so that one sees things happen.
+struct ClientTimers
 {
+    Duration request = 30s;  ///< request.timeout.ms: how long a frozen broker is waited for
     Duration session = 45s;  ///< session.timeout.ms
     Duration heartbeat = 3s; ///< heartbeat.interval.ms
 };
@@ -26,7 +27,7 @@ struct MemberTimers
 class ClientsNode
 {
 public:
-    ClientsNode(world::Host& host, EventHub& hub, MemberTimers timers);
+    ClientsNode(world::Host& host, EventHub& hub, ClientTimers timers);
     ~ClientsNode();
 
     /// Whom the clients ask first. Call once, before any command.

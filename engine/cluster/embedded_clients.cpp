@@ -12,7 +12,7 @@ static constexpr std::size_t kMaxClients = 2000;
 /// One record after the other over the partitions, as the documents draw it.
 static constexpr auto kDemoPartitioning = client::KeylessPartitioning::RoundRobin;
 
-EmbeddedClients::EmbeddedClients(world::Host& host, Journal& journal, MemberTimers timers,
+EmbeddedClients::EmbeddedClients(world::Host& host, Journal& journal, ClientTimers timers,
                                  std::vector<world::Endpoint> bootstrap)
     : m_host(host)
     , m_journal(journal)
@@ -104,6 +104,7 @@ Result<std::string> EmbeddedClients::add(command::AddProducer add)
     const NodeId id = NodeId::client(m_nextClient++);
     client::ProducerConfig config;
     config.keyless = kDemoPartitioning;
+    config.connection.requestTimeout = m_timers.request;
     ProducerEntry entry;
     entry.name = add.name;
     entry.producer = std::make_unique<client::LoadProducer>(contextFor(id, add.name), config, add);
@@ -131,6 +132,7 @@ Result<std::string> EmbeddedClients::add(command::AddConsumer add)
     config.group = add.group;
     config.topics = add.topics;
     config.assignor = add.assignor;
+    config.connection.requestTimeout = m_timers.request;
     config.sessionTimeout = m_timers.session;
     config.heartbeatInterval = m_timers.heartbeat;
     config.reset = add.fromBeginning ? client::OffsetReset::Earliest : client::OffsetReset::Latest;

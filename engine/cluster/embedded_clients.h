@@ -17,7 +17,7 @@ namespace hw::cluster {
 class EmbeddedClients
 {
 public:
-    EmbeddedClients(world::Host& host, observe::Journal& journal, MemberTimers timers,
+    EmbeddedClients(world::Host& host, observe::Journal& journal, ClientTimers timers,
                     std::vector<world::Endpoint> bootstrap);
 
     /// `done` runs once, with a sentence for people: at once or in a later task.
@@ -52,7 +52,7 @@ private:
 
     world::Host& m_host;
     observe::Journal& m_journal;
-    const MemberTimers m_timers;
+    const ClientTimers m_timers;
     const std::vector<world::Endpoint> m_bootstrap;
     client::Admin m_admin;
     std::int32_t m_nextClient = 1;

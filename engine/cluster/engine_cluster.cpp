@@ -20,9 +20,9 @@ static coordination::ServerConfig ensembleConfig(const ClusterSpec& spec)
     return config;
 }
 
-static MemberTimers memberTimers(Preset preset)
+static ClientTimers clientTimers(Preset preset)
 {
-    return preset == Preset::Classroom ? MemberTimers{6s, 2s} : MemberTimers{};
+    return preset == Preset::Classroom ? ClientTimers{5s, 6s, 2s} : ClientTimers{};
 }
 
 EngineCluster::EngineCluster(world::World& world, ClusterSpec spec, broker::BrokerConfig config)
@@ -42,7 +42,7 @@ EngineCluster::EngineCluster(world::World& world, ClusterSpec spec, broker::Brok
         m_brokers.push_back(std::make_unique<BrokerNode>(host, m_hub, m_config, place));
     }
     m_clientsHost = &m_world.addHost({NodeId::client(0), "clients"});
-    m_clients = std::make_unique<ClientsNode>(*m_clientsHost, m_hub, memberTimers(m_spec.preset));
+    m_clients = std::make_unique<ClientsNode>(*m_clientsHost, m_hub, clientTimers(m_spec.preset));
     assemble();
 }
 
