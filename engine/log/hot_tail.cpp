@@ -5,6 +5,15 @@
 
 namespace hw::log {
 
+void TailBudget::dropIdle()
+{
+    // Written last comes first, so the idle ones are at the back.
+    while (!m_tails.empty() && !m_tails.back()->m_isFresh)
+        m_tails.back()->clear();
+    for (HotTail* tail : m_tails)
+        tail->m_isFresh = false;
+}
+
 std::uint8_t* HotTail::reserve(std::uint32_t bytes)
 {
     if (!m_chunk || m_chunk->capacity - m_chunk->used < bytes) {
@@ -40,6 +49,7 @@ void HotTail::add(const IncomingBatch& batch, LogPosition position)
         m_place = tails.insert(tails.begin(), this);
     else
         tails.splice(tails.begin(), tails, m_place);
+    m_isFresh = true;
     m_batches.push_back(
         {batch.header.baseOffset, batch.header.lastOffset(), position, batch.staged});
     const std::uint64_t cost = m_batches.back().cost();

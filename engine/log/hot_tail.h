@@ -24,7 +24,9 @@ public:
     {
     }
     std::uint64_t used() const { return m_used; }
-    std::uint64_t limitPerLog() const { return m_limitPerLog; }
+    /// Empties the tails of logs that were not written since the last call: what rests holds no
+    /// memory, nor the large request frames that its slices keep alive.
+    void dropIdle();
 
 private:
     friend class HotTail;
@@ -62,6 +64,7 @@ public:
     std::optional<LogPosition> positionOf(Offset offset) const;
 
 private:
+    friend class TailBudget;
     static constexpr std::uint32_t kCopyBelow = 4096;
     static constexpr std::uint32_t kFirstChunkBytes = 4096;
     static constexpr std::uint32_t kChunkBytes = 65536;
@@ -81,6 +84,7 @@ private:
 
     TailBudget& m_budget;
     std::deque<Kept> m_batches;
+    bool m_isFresh = false; ///< written since `dropIdle`
     std::uint64_t m_cost = 0;
     std::shared_ptr<Chunk> m_chunk;
     std::list<HotTail*>::iterator m_place;

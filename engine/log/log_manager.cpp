@@ -199,6 +199,7 @@ void LogManager::startHighWatermarkTimer()
 {
     m_highWatermarkTimer.start(m_config.highWatermarkCheckpointInterval, [this] {
         startHighWatermarkTimer();
+        m_tails->dropIdle();
         if (auto written = checkpointHighWatermarks(); !written && m_listener)
             m_listener->checkpointFailed(written.error());
     });

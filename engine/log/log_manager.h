@@ -30,7 +30,9 @@ struct LogManagerConfig
     Duration nameSyncDelay = std::chrono::milliseconds(500);
     Duration fileDeleteDelay = std::chrono::seconds(60); ///< file.delete.delay.ms
     std::size_t openFiles = 1024;          ///< at most so many `.log` and `.index` open at once
-    std::uint64_t tailBytes = 32ULL << 20; ///< newest batches kept in memory, all logs together
+    /// Newest batches kept in memory, all logs together; those of logs that nobody writes to are
+    /// dropped at the second checkpoint of high watermarks.
+    std::uint64_t tailBytes = 32ULL << 20;
     std::uint64_t tailBytesPerLog = 4ULL << 20; ///< and of one log
 };
 

@@ -370,29 +370,6 @@ private slots:
         QCOMPARE(at(1090, 18), -1);
     }
 
-    void theTailIsBounded()
-    {
-        LogFixture fixture;
-        fixture.config.segmentBytes = 1 << 20;
-        fixture.create();
-        TailBudget small(20000, 10000);
-        LogContext context = fixture.context();
-        const LogContext bounded{context.disk, context.files, small, nullptr};
-        std::vector<std::unique_ptr<Log>> logs;
-        for (int i = 1; i <= 4; ++i)
-            logs.push_back(
-                std::move(*Log::create(bounded, "", {"T", i}, fixture.config, std::nullopt, kNow)));
-        for (int i = 0; i < 50; ++i) {
-            for (const auto& log : logs)
-                QVERIFY(log->appendAsLeader(batchOf(1, 500), LeaderEpoch(0), kNow).has_value());
-            QVERIFY(small.used() <= 20000);
-        }
-        for (const auto& log : logs)
-            QCOMPARE(log->read(Offset(0), Offset(50), 1 << 20, true)->nextOffset.value(), 50);
-        logs.clear();
-        QCOMPARE(small.used(), std::uint64_t(0));
-    }
-
     void filesStayWithinThePool()
     {
         LogFixture fixture;
