@@ -203,6 +203,9 @@ void Server::takeEvent(const Event& event)
 
 void Server::goOn()
 {
+    // The question before may have found reports of an earlier moment already under way.
+    if (!m_pending->command && !m_cluster.fresh(m_pending->since))
+        m_cluster.collect();
     if (m_pending->await) {
         goOnWaiting(*m_pending->await);
         return;
