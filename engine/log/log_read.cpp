@@ -5,6 +5,7 @@
 #include "engine/log/hot_tail.h"
 #include "engine/log/log.h"
 #include "engine/log/segment.h"
+#include "engine/log/segment_search.h"
 
 namespace hw::log {
 
@@ -20,15 +21,11 @@ Outcome<void> Log::checkReadable(Offset offset) const
 /// The last segment whose base is not above the offset, or the first.
 std::size_t Log::segmentIndexFor(Offset offset, std::uint32_t* compared) const
 {
-    std::size_t low = 0;
-    std::size_t high = m_segments.size();
-    while (high - low > 1) {
-        const std::size_t middle = low + (high - low) / 2;
+    return segmentHolding(offset, m_segments.size(), [&](std::size_t i) {
         if (compared)
             ++*compared;
-        (m_segments[middle]->base() <= offset ? low : high) = middle;
-    }
-    return low;
+        return m_segments[i]->base();
+    });
 }
 
 Outcome<ReadResult> Log::read(Offset from, Offset upperBound, std::uint32_t maxBytes,

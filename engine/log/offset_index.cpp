@@ -108,7 +108,7 @@ Result<OffsetIndex::Entry> OffsetIndex::entry(std::uint32_t number)
 }
 
 template <class IsBelow>
-Result<std::uint32_t> OffsetIndex::countWhile(IsBelow isBelow, std::uint32_t* probes)
+Result<std::uint32_t> OffsetIndex::countWhile(IsBelow isBelow, std::vector<Probe>* probes)
 {
     std::uint32_t low = 0;
     std::uint32_t high = m_count;
@@ -118,7 +118,7 @@ Result<std::uint32_t> OffsetIndex::countWhile(IsBelow isBelow, std::uint32_t* pr
         if (!probed)
             return tl::unexpected(probed.error());
         if (probes)
-            ++*probes;
+            probes->push_back({middle, *probed});
         if (isBelow(*probed))
             low = middle + 1;
         else
@@ -127,13 +127,13 @@ Result<std::uint32_t> OffsetIndex::countWhile(IsBelow isBelow, std::uint32_t* pr
     return low;
 }
 
-Result<OffsetIndex::Entry> OffsetIndex::lookup(Offset target, std::uint32_t* probes)
+Result<OffsetIndex::Entry> OffsetIndex::lookup(Offset target, std::vector<Probe>* probes)
 {
     if (m_count == 0)
         return Entry{m_base, 0};
     if (m_last.offset <= target) {
         if (probes)
-            ++*probes;
+            probes->push_back({m_count - 1, m_last});
         return m_last;
     }
     const auto below = countWhile([target](const Entry& e) { return e.offset <= target; }, probes);

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "engine/base/ids.h"
 #include "engine/base/result.h"
@@ -29,6 +30,12 @@ public:
         bool operator==(const Entry&) const = default;
     };
     static constexpr std::uint32_t kEntryBytes = 8;
+    /// An entry that a search looked at.
+    struct Probe
+    {
+        std::uint32_t number = 0;
+        Entry entry;
+    };
 
     /// `capacityBytes` is what it is extended to; only whole entries count.
     OffsetIndex(FilePool& files, std::string path, Offset base, std::uint32_t capacityBytes);
@@ -41,6 +48,8 @@ public:
     /// Takes the file as a clean shutdown left it. Fails with NotFound or Corrupt when it must be
     /// rebuilt: not whole entries, or a last entry that cannot be in a log of `logBytes`.
     Result<void> load(std::uint64_t fileBytes, std::uint32_t logBytes);
+    /// Takes the first `count` entries of a file that somebody else writes; changes nothing.
+    Result<void> view(std::uint32_t count) { return setCount(count); }
     /// Extends the file for appending.
     Result<void> preallocate();
     /// Cuts the file to its entries.
@@ -53,8 +62,8 @@ public:
     /// (base, 0) when there is none.
     const Entry& last() const { return m_last; }
 
-    /// The greatest entry with an offset <= target, or (base, 0). `probes` counts entries read.
-    Result<Entry> lookup(Offset target, std::uint32_t* probes = nullptr);
+    /// The greatest entry with an offset <= target, or (base, 0). `probes` gets what was looked at.
+    Result<Entry> lookup(Offset target, std::vector<Probe>* probes = nullptr);
     Result<Entry> entry(std::uint32_t number);
     /// Drops entries whose position is at or above `position`.
     Result<void> truncateTo(std::uint32_t position);
@@ -64,7 +73,7 @@ public:
 private:
     /// How many entries satisfy `isBelow`, which holds for a prefix of them.
     template <class IsBelow>
-    Result<std::uint32_t> countWhile(IsBelow isBelow, std::uint32_t* probes);
+    Result<std::uint32_t> countWhile(IsBelow isBelow, std::vector<Probe>* probes);
     Result<void> setCount(std::uint32_t count);
 
     PooledFile m_file;

@@ -90,8 +90,8 @@ Result<void> Segment::append(const Pieces& pieces, std::span<const IncomingBatch
 
 Result<std::optional<PlacedBatch>> Segment::find(Offset target, LookupTrace* trace)
 {
-    std::uint32_t probes = 0;
-    const auto entry = m_index.lookup(target, &probes);
+    std::vector<OffsetIndex::Probe> probes;
+    const auto entry = m_index.lookup(target, trace ? &probes : nullptr);
     if (!entry)
         return tl::unexpected(entry.error());
     auto file = m_log.open();
@@ -109,8 +109,9 @@ Result<std::optional<PlacedBatch>> Segment::find(Offset target, LookupTrace* tra
                                                   m_log.path(), scan.position()));
     if (trace) {
         trace->segmentBase = m_base;
-        trace->indexProbes += probes;
-        trace->indexBytes += probes * OffsetIndex::kEntryBytes;
+        const auto probed = static_cast<std::uint32_t>(probes.size());
+        trace->indexProbes += probed;
+        trace->indexBytes += probed * OffsetIndex::kEntryBytes;
         trace->indexEntryOffset = entry->offset;
         trace->indexEntryPosition = entry->position;
         trace->batchesScanned += scanned;
