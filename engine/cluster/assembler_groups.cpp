@@ -103,7 +103,6 @@ GroupPart Assembler::group(Context& context, const GroupReport& report, BrokerId
     part.coordinator = coordinator;
     part.offsetsPartition = report.offsetsPartition;
     part.lastCause = report.lastCause;
-    part.lastCauseText = report.lastCauseText;
     for (const MemberReport& from : report.members) {
         MemberPart member;
         member.member = from.member;

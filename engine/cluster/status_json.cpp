@@ -168,8 +168,11 @@ Json jsonOf(const GroupPart& group, const Snapshot& snapshot, const Gauges& gaug
                            {"committed", jsonOf(figure(gauges.committed, offset.slot))},
                            {"lag", jsonOf(lagOf(snapshot, gauges, offset))}});
     Json lastCause = nullptr;
-    if (group.lastCause != kNoEvent || !group.lastCauseText.empty())
-        lastCause = {{"text", group.lastCauseText}, {"event", group.lastCause.value()}};
+    if (const auto& cause = group.lastCause; cause.event != kNoEvent)
+        lastCause = {{"kind", textOf(cause.kind)},
+                     {"member", cause.member.empty() ? Json(nullptr) : Json(cause.member)},
+                     {"event", cause.event.value()},
+                     {"text", cause.text}};
     return {{"group", group.name},
             {"state", textOf(group.state)},
             {"generation", group.generation.value()},

@@ -69,8 +69,8 @@ void addGroup(std::string& text, const GroupPart& group, const Snapshot& snapsho
     for (const GroupOffsetPart& offset : group.offsets)
         add(text, "  {}: committed {}, lag {}\n", offset.partition.text(),
             textOf(figure(gauges.committed, offset.slot)), textOf(lagOf(snapshot, gauges, offset)));
-    if (!group.lastCauseText.empty())
-        add(text, "  last rebalance: {}\n", group.lastCauseText);
+    if (group.lastCause.event != kNoEvent)
+        add(text, "  last rebalance: {}\n", group.lastCause.text);
 }
 
 void addLosses(std::string& text, const Snapshot& snapshot, const Losses& losses)

@@ -111,6 +111,24 @@ enum class GroupState : std::uint8_t
 {
     Empty, PreparingRebalance, CompletingRebalance, Stable, Dead
 };
+/// What made a group rebalance (or, for the last one, not rebalance). Each is told apart by what
+/// the coordinator itself saw, never by a member's words.
+enum class RebalanceKind : std::uint8_t
+{
+    FirstMember, Joined, Left, SessionExpired, RebalanceTimeout, SubscriptionChanged,
+    ProtocolChanged, LeaderRejoined, StaticMemberReplaced, Removed,
+    BrokerTrouble,   ///< the assignment could not be stored
+    CoordinatorMoved ///< no rebalance: members and generation stay
+};
+/// Why a group is in its present generation.
+struct RebalanceCause
+{
+    EventId event = kNoEvent; ///< what was seen, itself with a cause; none: nothing happened yet
+    RebalanceKind kind = RebalanceKind::FirstMember;
+    std::string member; ///< the responsible member's id; empty if none
+    std::string text;   ///< for people, in English: "member X joined"
+    bool operator==(const RebalanceCause&) const = default;
+};
 struct GroupStateChanged
 {
     std::string group;

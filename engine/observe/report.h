@@ -83,8 +83,7 @@ struct GroupReport
     std::int32_t offsetsPartition = 0;
     std::vector<MemberReport> members;
     std::vector<CommittedReport> offsets;
-    EventId lastCause = kNoEvent;
-    std::string lastCauseText;
+    fact::RebalanceCause lastCause; ///< of the last rebalance, or the coordinator's move
 };
 
 /// Somebody connected to a broker: an embedded client, another broker, or an outside program.

@@ -113,8 +113,7 @@ struct GroupPart
     std::int32_t offsetsPartition = 0;
     std::vector<MemberPart> members;
     std::vector<GroupOffsetPart> offsets;
-    EventId lastCause = kNoEvent;
-    std::string lastCauseText;
+    fact::RebalanceCause lastCause; ///< of the last rebalance, or the coordinator's move
     bool operator==(const GroupPart&) const = default;
 };
 

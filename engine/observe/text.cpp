@@ -67,6 +67,37 @@ std::string_view textOf(fact::LeaveCause cause)
     return "?";
 }
 
+std::string_view textOf(fact::RebalanceKind kind)
+{
+    switch (kind) {
+    case fact::RebalanceKind::FirstMember:
+        return "first-member";
+    case fact::RebalanceKind::Joined:
+        return "joined";
+    case fact::RebalanceKind::Left:
+        return "left";
+    case fact::RebalanceKind::SessionExpired:
+        return "session-expired";
+    case fact::RebalanceKind::RebalanceTimeout:
+        return "rebalance-timeout";
+    case fact::RebalanceKind::SubscriptionChanged:
+        return "subscription-changed";
+    case fact::RebalanceKind::ProtocolChanged:
+        return "protocol-changed";
+    case fact::RebalanceKind::LeaderRejoined:
+        return "leader-rejoined";
+    case fact::RebalanceKind::StaticMemberReplaced:
+        return "static-member-replaced";
+    case fact::RebalanceKind::Removed:
+        return "removed";
+    case fact::RebalanceKind::BrokerTrouble:
+        return "broker-trouble";
+    case fact::RebalanceKind::CoordinatorMoved:
+        return "coordinator-moved";
+    }
+    return "?";
+}
+
 std::string_view textOf(ReplicaRole role)
 {
     switch (role) {

@@ -18,6 +18,8 @@ std::string textOf(const std::vector<BrokerId>& brokers);
 std::string_view textOf(fact::GroupState state);
 std::string_view textOf(fact::ElectionKind kind);
 std::string_view textOf(fact::LeaveCause cause);
+/// As in `status`: "session-expired".
+std::string_view textOf(fact::RebalanceKind kind);
 /// `leader`, `follower`, `offline`.
 std::string_view textOf(ReplicaRole role);
 /// `starting`, `recovering`, `waiting-session`, `running`, `frozen`, `stopping`, `down`.

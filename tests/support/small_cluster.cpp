@@ -80,8 +80,8 @@ std::shared_ptr<const GroupPart> smallGroup()
     member.assigned = {{"t", 0}};
     group.members.push_back(member);
     group.offsets.push_back({{"t", 0}, 0});
-    group.lastCause = EventId(881);
-    group.lastCauseText = "member m3 was silent";
+    group.lastCause = {EventId(881), fact::RebalanceKind::SessionExpired, "m3",
+                       "member m3 was silent"};
     return std::make_shared<GroupPart>(group);
 }
 

@@ -324,8 +324,7 @@ void SyntheticCluster::assign(Group& group, EventId cause)
     group.part.leader = members.empty() ? "" : members.front().member;
     group.part.state =
         members.empty() ? fact::GroupState::Empty : fact::GroupState::PreparingRebalance;
-    group.part.lastCause = cause;
-    group.part.lastCauseText = "the members changed";
+    group.part.lastCause = {cause, fact::RebalanceKind::Left, {}, "the members changed"};
     group.stableAt = members.empty() ? std::nullopt : std::optional(m_now + 700ms);
     group.dirty = true;
 }

@@ -113,7 +113,7 @@ void SyntheticCluster::moveGroups(double seconds)
             group->dirty = true;
             report(fact::GroupStateChanged{group->part.name, from, fact::GroupState::Stable,
                                            group->part.generation, "all members synced"},
-                   group->part.lastCause);
+                   group->part.lastCause.event);
         }
         if (group->part.state != fact::GroupState::Stable || group->part.name.starts_with("load"))
             continue;

@@ -84,10 +84,10 @@ Inspection inspectGroup(const GroupPart& part, const InspectionInput& in)
     offsets.caption = InspectorPanel::tr("Offsets");
     offsets.table = offsetsOf(part, in, nullptr);
     out.sections.push_back(std::move(offsets));
-    if (!part.lastCauseText.empty()) {
+    if (!part.lastCause.text.empty()) {
         Inspection::Section cause;
         cause.caption = InspectorPanel::tr("Last rebalance");
-        cause.sentence = qs(part.lastCauseText);
+        cause.sentence = qs(part.lastCause.text);
         out.sections.push_back(std::move(cause));
     }
     return out;

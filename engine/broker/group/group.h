@@ -73,8 +73,7 @@ struct Group : std::enable_shared_from_this<Group>
     bool newMemberAdded = false; ///< since the initial delay began last
 
     // Why it is as it is.
-    EventId lastCause = kNoEvent; ///< what set off the last rebalance, or the load
-    std::string lastCauseText;
+    observe::fact::RebalanceCause lastCause; ///< of the last rebalance, or the load
     EventId step = kNoEvent; ///< the last step of the rebalance, the cause of the next one
 };
 

@@ -91,7 +91,6 @@ observe::GroupReport reportGroup(const Group& group, Instant now)
     for (const auto& [partition, stored] : group.offsets)
         report.offsets.push_back({partition, stored.committed.offset});
     report.lastCause = group.lastCause;
-    report.lastCauseText = group.lastCauseText;
     return report;
 }
 

@@ -207,11 +207,14 @@ void GroupStore::install(std::int32_t partition, PartitionLoader::Contents conte
         partition, m_setting.self, static_cast<std::int32_t>(restored.size())});
     const CauseScope because(m_setting.loop, loaded);
     for (const GroupPtr& group : restored) {
-        group->lastCause = group->step = loaded;
-        group->lastCauseText =
-            fmt::format("the coordinator moved to broker {}: members and "
-                        "generation {} were read from {}-{}",
-                        m_setting.self, group->generation, broker::kOffsetsTopic, partition);
+        group->step = loaded;
+        group->lastCause = {loaded,
+                            observe::fact::RebalanceKind::CoordinatorMoved,
+                            {},
+                            fmt::format("the coordinator moved to broker {}: members and "
+                                        "generation {} were read from {}-{}",
+                                        m_setting.self, group->generation, broker::kOffsetsTopic,
+                                        partition)};
         m_hooks.loaded(group);
     }
 }

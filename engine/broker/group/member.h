@@ -45,6 +45,8 @@ struct Member
     const Slice* metadataFor(const std::string& protocol) const;
     /// Same names in the same order with the same bytes.
     bool offersSame(const std::vector<Protocol>& others) const;
+    /// The same protocols in the same order, whatever they carry.
+    bool namesSame(const std::vector<Protocol>& others) const;
 };
 
 } // namespace hw::group

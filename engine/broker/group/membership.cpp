@@ -8,8 +8,21 @@
 namespace hw::group {
 
 namespace fact = observe::fact;
+using fact::RebalanceKind;
 
 namespace {
+
+const char* did(RebalanceKind kind)
+{
+    switch (kind) {
+    case RebalanceKind::SubscriptionChanged:
+        return "changed its subscription";
+    case RebalanceKind::ProtocolChanged:
+        return "changed its list of assignors";
+    default:
+        return "leads and asks for a new assignment";
+    }
+}
 
 /// Ids that a group has given out and that nobody has used yet.
 constexpr std::size_t kPendingMembersMax = 10000;
@@ -111,21 +124,23 @@ void Membership::joinAgain(const GroupPtr& group, JoinRequest request, Done<Join
         return refuse(std::move(done), error, memberId);
     Member& member = *group->roster.find(memberId);
     const bool changed = !member.offersSame(request.protocols);
-    const char* what = changed ? "changed its subscription" : "rejoined";
+    const RebalanceKind kind = !changed ? RebalanceKind::LeaderRejoined
+                               : member.namesSame(request.protocols)
+                                   ? RebalanceKind::SubscriptionChanged
+                                   : RebalanceKind::ProtocolChanged;
     switch (group->state) {
     case State::PreparingRebalance:
-        return updateMember(group, member, std::move(request), std::move(done), what);
+        return updateMember(group, member, std::move(request), std::move(done), kind);
     case State::CompletingRebalance:
         if (changed)
-            return updateMember(group, member, std::move(request), std::move(done), what);
+            return updateMember(group, member, std::move(request), std::move(done), kind);
         // It may have missed the answer to its last join.
         break;
     case State::Stable:
         if (changed)
-            return updateMember(group, member, std::move(request), std::move(done), what);
+            return updateMember(group, member, std::move(request), std::move(done), kind);
         if (group->roster.isLeader(memberId))
-            return updateMember(group, member, std::move(request), std::move(done),
-                                "leads and asks for a new assignment");
+            return updateMember(group, member, std::move(request), std::move(done), kind);
         break;
     default:
         return refuse(std::move(done), ErrorCode::UnknownMemberId, memberId);
@@ -151,12 +166,14 @@ void Membership::addMember(const GroupPtr& group, const std::string& memberId, J
     Member& member = group->roster.add(std::move(joining), request.protocolType);
     m_rebalancer.startNewMemberTimer(group, member);
     const EventId joined = reportJoined(*group, member, false);
-    m_rebalancer.begin(group, joined,
-                       withReason(fmt::format("member {} joined", memberId), request.reason));
+    m_rebalancer.begin(
+        group,
+        {joined, group->roster.size() == 1 ? RebalanceKind::FirstMember : RebalanceKind::Joined,
+         memberId, withReason(fmt::format("member {} joined", memberId), request.reason)});
 }
 
 void Membership::updateMember(const GroupPtr& group, Member& member, JoinRequest request,
-                              Done<JoinResult> done, const char* what)
+                              Done<JoinResult> done, RebalanceKind kind)
 {
     group->roster.setProtocols(member, std::move(request.protocols));
     member.sessionTimeout = request.sessionTimeout;
@@ -164,8 +181,9 @@ void Membership::updateMember(const GroupPtr& group, Member& member, JoinRequest
     member.joinDone = std::move(done);
     m_rebalancer.touch(group, member);
     const EventId joined = reportJoined(*group, member, true);
-    m_rebalancer.begin(group, joined,
-                       withReason(fmt::format("member {} {}", member.id, what), request.reason));
+    m_rebalancer.begin(
+        group, {joined, kind, member.id,
+                withReason(fmt::format("member {} {}", member.id, did(kind)), request.reason)});
 }
 
 EventId Membership::reportJoined(const Group& group, const Member& member, bool rejoin)

@@ -34,7 +34,7 @@ private:
                    Done<JoinResult> done);
     /// Takes over what the member asks now, and rebalances.
     void updateMember(const GroupPtr& group, Member& member, JoinRequest request,
-                      Done<JoinResult> done, const char* what);
+                      Done<JoinResult> done, observe::fact::RebalanceKind kind);
     EventId reportJoined(const Group& group, const Member& member, bool rejoin);
     std::string newMemberId(const JoinRequest& request);
 

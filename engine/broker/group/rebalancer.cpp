@@ -20,19 +20,18 @@ void Rebalancer::changeState(Group& group, State to, const std::string& reason)
         fact::GroupStateChanged{group.id, from, to, group.generation, reason});
 }
 
-void Rebalancer::begin(const GroupPtr& group, EventId trigger, const std::string& reason)
+void Rebalancer::begin(const GroupPtr& group, fact::RebalanceCause cause)
 {
     const State from = group->state;
     if (from == State::PreparingRebalance || from == State::Dead)
         return;
-    const CauseScope because(m_setting.loop, trigger);
+    const CauseScope because(m_setting.loop, cause.event);
     if (from == State::CompletingRebalance)
         refuseSyncs(group, ErrorCode::RebalanceInProgress);
     group->syncTimer.cancel();
     group->awaitedSyncs.clear();
-    group->lastCause = trigger;
-    group->lastCauseText = reason;
-    changeState(*group, State::PreparingRebalance, reason);
+    group->lastCause = std::move(cause);
+    changeState(*group, State::PreparingRebalance, group->lastCause.text);
 
     if (from == State::Empty)
         return beginInitialDelay(group);
@@ -170,15 +169,18 @@ void Rebalancer::onSyncTimeout(const GroupPtr& group, Generation generation)
         return;
     const CauseScope because(m_setting.loop, group->step);
     EventId last = group->step;
-    std::string names;
+    std::string first, names;
     for (const std::string& id : std::exchange(group->awaitedSyncs, {})) {
         const auto gone = group->roster.remove(id);
         if (!gone)
             continue;
         last = reportLeft(*group, *gone, fact::LeaveCause::RebalanceTimeout);
+        if (first.empty())
+            first = id;
         names += (names.empty() ? "" : ", ") + id;
     }
-    begin(group, last, fmt::format("no SyncGroup within the rebalance timeout from {}", names));
+    begin(group, {last, fact::RebalanceKind::RebalanceTimeout, first,
+                  fmt::format("no SyncGroup within the rebalance timeout from {}", names)});
 }
 
 void Rebalancer::storeAssignment(const GroupPtr& group, std::map<std::string, Slice> assignments)
@@ -198,9 +200,11 @@ void Rebalancer::onStored(const GroupPtr& group, Generation generation,
         return;
     if (error != ErrorCode::None) {
         refuseSyncs(group, error);
-        return begin(
-            group, group->step,
-            fmt::format("the assignment could not be stored: {}", protocol::textOf(error)));
+        return begin(group, {group->step,
+                             fact::RebalanceKind::BrokerTrouble,
+                             {},
+                             fmt::format("the assignment could not be stored: {}",
+                                         protocol::textOf(error))});
     }
     const EventId stored = m_setting.journal.report(fact::AssignmentStored{group->id, generation});
     const CauseScope because(m_setting.loop, stored);

@@ -28,8 +28,8 @@ public:
 
     // --- rebalances ---
 
-    /// Begins one unless one is under way. `trigger` is the event that made it necessary.
-    void begin(const GroupPtr& group, EventId trigger, const std::string& reason);
+    /// Begins one unless one is under way.
+    void begin(const GroupPtr& group, observe::fact::RebalanceCause cause);
     /// Ends PreparingRebalance if nobody is waited for any more.
     void completeIfAllJoined(const GroupPtr& group);
     /// Stores the leader's assignment, then hands it out.

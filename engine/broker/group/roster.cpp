@@ -20,6 +20,11 @@ bool Member::offersSame(const std::vector<Protocol>& others) const
     });
 }
 
+bool Member::namesSame(const std::vector<Protocol>& others) const
+{
+    return std::ranges::equal(protocols, others, {}, &Protocol::name, &Protocol::name);
+}
+
 Member* Roster::find(const std::string& memberId) const
 {
     const auto it = m_members.find(memberId);

@@ -13,6 +13,20 @@ namespace {
 /// GroupCoordinator.NewMemberJoinTimeoutMs.
 constexpr Duration kNewMemberJoinTimeout = 300s;
 
+fact::RebalanceKind kindOf(fact::LeaveCause cause)
+{
+    switch (cause) {
+    case fact::LeaveCause::SessionExpired:
+        return fact::RebalanceKind::SessionExpired;
+    case fact::LeaveCause::Removed:
+        return fact::RebalanceKind::Removed;
+    case fact::LeaveCause::RebalanceTimeout:
+        return fact::RebalanceKind::RebalanceTimeout;
+    default:
+        return fact::RebalanceKind::Left;
+    }
+}
+
 std::string describe(fact::LeaveCause cause, const Member& member, Duration silentFor,
                      const std::string& said)
 {
@@ -58,7 +72,8 @@ void Rebalancer::removeMember(const GroupPtr& group, const std::string& memberId
     if (group->is(State::PreparingRebalance))
         return completeIfAllJoined(group);
     if (group->is(State::Stable) || group->is(State::CompletingRebalance))
-        begin(group, left, describe(cause, *gone, m_setting.loop.now() - gone->lastSeen, said));
+        begin(group, {left, kindOf(cause), gone->id,
+                      describe(cause, *gone, m_setting.loop.now() - gone->lastSeen, said)});
 }
 
 void Rebalancer::addPending(const GroupPtr& group, const std::string& memberId,

@@ -118,7 +118,8 @@ private slots:
         expect(group["members"][0]["embedded"], false);
         expect(group["offsets"],
                json::parse(R"([{"topic":"t","partition":0,"committed":1200,"lag":4}])"));
-        expect(group["lastCause"]["event"], 881);
+        expect(group["lastCause"], json::parse(R"({"kind":"session-expired","member":"m3",)"
+                                               R"("event":881,"text":"member m3 was silent"})"));
     }
 
     void tellsOutsideClientsPerConnection()

@@ -45,7 +45,9 @@ private slots:
 
         // It is told as a move, not as a rebalance.
         QCOMPARE(bench.events.all<fact::GroupStateChanged>().size(), changes);
-        QVERIFY(report->lastCauseText.starts_with("the coordinator moved to broker 1"));
+        QCOMPARE(report->lastCause.kind, fact::RebalanceKind::CoordinatorMoved);
+        QVERIFY(report->lastCause.member.empty());
+        QVERIFY(report->lastCause.text.starts_with("the coordinator moved to broker 1"));
         const auto loaded = bench.events.all<fact::CoordinatorLoaded>();
         std::int32_t groups = 0;
         for (const auto& each : loaded)

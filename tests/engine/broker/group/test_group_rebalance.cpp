@@ -213,7 +213,8 @@ private slots:
         QCOMPARE((*parked)->error, ErrorCode::RebalanceInProgress);
         QCOMPARE(bench.state(), "PreparingRebalance");
         QCOMPARE(bench.report()->members.size(), 1u);
-        QVERIFY(bench.report()->lastCauseText.starts_with("no SyncGroup within"));
+        QCOMPARE(bench.report()->lastCause.kind, fact::RebalanceKind::RebalanceTimeout);
+        QVERIFY(bench.report()->lastCause.text.starts_with("no SyncGroup within"));
     }
 
     void theProtocolThatMostListFirstIsChosen()
@@ -298,7 +299,7 @@ private slots:
         QCOMPARE(result.members[0].error, ErrorCode::None);
         QCOMPARE(result.members[1].error, ErrorCode::UnknownMemberId);
         QCOMPARE(result.members[2].error, ErrorCode::UnknownMemberId);
-        QVERIFY(bench.report()->lastCauseText.ends_with("left: closed"));
+        QVERIFY(bench.report()->lastCause.text.ends_with("left: closed"));
     }
 
     void anAssignmentThatCannotBeStoredIsRefusedAndRebalances_data()

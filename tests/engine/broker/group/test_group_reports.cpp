@@ -1,5 +1,6 @@
 #include <QTest>
 
+#include "engine/observe/text.h"
 #include "tests/engine/broker/group/group_bench.h"
 
 using namespace hw;
@@ -35,8 +36,9 @@ private slots:
         QCOMPARE(changes[State::Stable].cause, stored.id);
 
         const auto report = bench.report();
-        QCOMPARE(report->lastCause, left.id);
-        QCOMPARE(report->lastCauseText, "member " + ids[1] + " left: the consumer is being closed");
+        QCOMPARE(report->lastCause.event, left.id);
+        QCOMPARE(report->lastCause.text,
+                 "member " + ids[1] + " left: the consumer is being closed");
     }
 
     void reportsShowMembersAssignmentsAndSessions()
@@ -77,9 +79,56 @@ private slots:
         bench.run(2100ms);
         const auto& left = bench.events.last<fact::MemberLeft>();
         QCOMPARE(left.cause, kNoEvent);
-        QCOMPARE(bench.report()->lastCause, left.id);
-        QCOMPARE(bench.report()->lastCauseText,
+        QCOMPARE(bench.report()->lastCause.event, left.id);
+        QCOMPARE(bench.report()->lastCause.text,
                  "the session of " + ids[1] + " expired: silent for 6000 ms of 6000 ms");
+    }
+
+    void theKindAndTheResponsibleMemberAreTold()
+    {
+        GroupBench bench;
+        bench.start();
+        const auto seen = [&] {
+            const auto cause = bench.report()->lastCause;
+            return std::pair(std::string(textOf(cause.kind)), cause.member);
+        };
+        using Cause = std::pair<std::string, std::string>;
+        auto ids = bench.stableGroup(1);
+        QCOMPARE(seen(), Cause("first-member", ids[0]));
+
+        const auto second = bench.join();
+        const auto again = bench.join(ids[0]);
+        bench.awaitAll<group::JoinResult>({again, second});
+        ids = bench.syncAll({again, second});
+        QCOMPARE(seen(), Cause("joined", ids[1]));
+
+        const auto all = [&](group::JoinRequest changed) {
+            const bool leads = changed.memberId == ids[0];
+            const auto first = bench.join(std::move(changed));
+            const auto other = bench.join(GroupBench::joinRequest(leads ? ids[1] : ids[0]));
+            bench.syncAll(leads ? std::vector{first, other} : std::vector{other, first});
+        };
+        all(GroupBench::joinRequest(ids[0]));
+        QCOMPARE(seen(), Cause("leader-rejoined", ids[0]));
+        auto request = GroupBench::joinRequest(ids[1]);
+        request.protocols = {{"range", subscription({"t", "u"})}};
+        all(request);
+        QCOMPARE(seen(), Cause("subscription-changed", ids[1]));
+        request.protocols.push_back({"roundrobin", subscription({"t", "u"})});
+        all(request);
+        QCOMPARE(seen(), Cause("protocol-changed", ids[1]));
+
+        bench.run(4s);
+        const Generation now = bench.report()->generation;
+        bench.heartbeat(ids[0], now);
+        bench.run(2100ms);
+        QCOMPARE(seen(), Cause("session-expired", ids[1]));
+        bench.syncAll({bench.join(ids[0])});
+        const auto third = bench.join();
+        const auto leader = bench.join(ids[0]);
+        bench.syncAll({leader, third});
+        bench.leave((*third)->memberId);
+        QCOMPARE(seen(), Cause("left", (*third)->memberId));
     }
 
     void joinReasonsAreRepeated()
@@ -90,7 +139,7 @@ private slots:
         auto request = GroupBench::joinRequest(ids[0]);
         request.reason = "topic metadata has changed";
         bench.join(request);
-        QCOMPARE(bench.report()->lastCauseText,
+        QCOMPARE(bench.report()->lastCause.text,
                  "member " + ids[0] +
                      " leads and asks for a new assignment (topic metadata has changed)");
     }

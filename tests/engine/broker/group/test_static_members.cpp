@@ -169,7 +169,9 @@ private slots:
         QCOMPARE(result.members.front().error, ErrorCode::None);
         QCOMPARE(two.bench.state(), "PreparingRebalance");
         QCOMPARE(two.bench.events.all<fact::MemberLeft>().front().cause, fact::LeaveCause::Removed);
-        QVERIFY(two.bench.report()->lastCauseText.ends_with("by an administrator: scaled in"));
+        QCOMPARE(two.bench.report()->lastCause.kind, fact::RebalanceKind::Removed);
+        QCOMPARE(two.bench.report()->lastCause.member, two.ids[1]);
+        QVERIFY(two.bench.report()->lastCause.text.ends_with("by an administrator: scaled in"));
     }
 
     void aReturnedMemberStillExpires()
