@@ -32,6 +32,7 @@ struct BrokerConfig
     std::int32_t numPartitions = 1;            ///< num.partitions
     std::int32_t defaultReplicationFactor = 1; ///< default.replication.factor
     bool autoCreateTopics = true;              ///< auto.create.topics.enable
+    bool deleteTopics = true;                  ///< delete.topic.enable
     Placement placement = Placement::Simple;   ///< highwater.replica.placement: `simple`, `kafka`
 
     // Replication
@@ -85,8 +86,9 @@ struct BrokerConfig
 BrokerConfig classroomConfig(std::int32_t brokers);
 BrokerConfig kafkaConfig(std::int32_t brokers);
 
-/// Takes one value by Kafka's name. Topic settings go by the broker's name for them or by the
-/// topic's (`log.segment.bytes` or `segment.bytes`). Times carry the unit in the name.
+/// Takes one value by any of Kafka's names. Topic settings go by the broker's names for them or by
+/// the topic's (`log.retention.hours`, `log.retention.ms` or `retention.ms`). Times carry the unit
+/// in the name.
 /// Errors name the setting, the value and the allowed range.
 Result<void> setConfig(BrokerConfig& config, std::string_view name, std::string_view value);
 /// The same for `name=value`.

@@ -47,34 +47,105 @@ static constexpr std::int64_t kLong = std::numeric_limits<std::int64_t>::max();
 /// Longest time that our clock can add without running over: 100 years in milliseconds.
 static constexpr std::int64_t kCenturyMs = 3155760000000;
 
-/// `name` is the topic's, `otherName` the broker's.
+using T = TopicConfig;
+using W = Words<TopicConfig>;
+using Row = Setting<TopicConfig>;
+
+static void addWriting(std::vector<Row>& list)
+{
+    list.insert(
+        list.end(),
+        {Row("compression.type", W{"producer", parseCompression, printCompression},
+             "How batches are compressed on the disk; `producer` leaves them as they came.")
+             .also("compression.type"),
+         Row("max.message.bytes", &T::maxMessageBytes,
+             "Largest batch of records that is taken, in bytes, after compression.")
+             .from(0, kInt)
+             .also("message.max.bytes"),
+         Row("message.timestamp.after.max.ms", &T::timestampAfterMaxMs,
+             "How far a record's time may lie ahead of the broker's clock, in milliseconds.")
+             .from(0, kLong)
+             .also("log.message.timestamp.after.max.ms"),
+         Row("message.timestamp.before.max.ms", &T::timestampBeforeMaxMs,
+             "How far a record's time may lie behind the broker's clock, in milliseconds.")
+             .from(0, kLong)
+             .also("log.message.timestamp.before.max.ms"),
+         Row("message.timestamp.type",
+             W{"CreateTime or LogAppendTime", parseTimestampType, printTimestampType},
+             "Whose time records carry: their producer's, or that of the leader's append.")
+             .also("log.message.timestamp.type"),
+         Row("min.insync.replicas", &T::minInsyncReplicas,
+             "Replicas that must be in sync for a write with acks=all to be taken.")
+             .from(1, kInt)
+             .also("min.insync.replicas"),
+         Row("unclean.leader.election.enable", &T::uncleanLeaderElection,
+             "Whether a replica that was not in sync may lead when no other is left, at the price "
+             "of records.")
+             .also("unclean.leader.election.enable")});
+}
+
+static void addSegments(std::vector<Row>& list)
+{
+    list.insert(
+        list.end(),
+        {Row("flush.messages", &T::flushMessages,
+             "Records after which the log is forced to the disk; off unless set.")
+             .from(1, kLong)
+             .also("log.flush.interval.messages"),
+         Row("index.interval.bytes", &T::indexIntervalBytes,
+             "Bytes of log between two entries of its offset index.")
+             .from(0, kInt)
+             .also("log.index.interval.bytes"),
+         Row("segment.bytes", &T::segmentBytes, "Largest size of a segment file, in bytes.")
+             .from(14, kInt)
+             .also("log.segment.bytes"),
+         Row("segment.index.bytes", &T::segmentIndexBytes,
+             "Bytes set aside for the index of a segment; when it is full a new one begins.")
+             .from(4, kInt)
+             .also("log.index.size.max.bytes"),
+         Row("segment.ms", &T::segmentMs,
+             "Age at which a segment is closed though it is not full, in milliseconds.")
+             .from(1, kCenturyMs)
+             .also("log.roll.ms")
+             .also("log.roll.hours", Unit::Hours)});
+}
+
+static void addCleaning(std::vector<Row>& list)
+{
+    list.insert(
+        list.end(),
+        {Row("cleanup.policy",
+             W{"delete, compact or delete,compact", parseCleanupPolicy, printCleanupPolicy},
+             "What happens to old records: old segments are deleted, or only the last record of "
+             "each key is kept, or both.")
+             .as(ConfigType::List)
+             .also("log.cleanup.policy"),
+         Row("file.delete.delay.ms", &T::fileDeleteDelayMs,
+             "How long files of deleted segments stay on the disk, in milliseconds.")
+             .from(0, kCenturyMs)
+             .also("log.segment.delete.delay.ms"),
+         Row("retention.bytes", &T::retentionBytes,
+             "Size of a partition above which its oldest segments are deleted; -1 is no limit.")
+             .from(-1, kLong)
+             .also("log.retention.bytes"),
+         Row("retention.ms", &T::retentionMs,
+             "Age after which segments are deleted, in milliseconds; -1 is no limit.")
+             .from(-1, kLong)
+             .also("log.retention.ms")
+             .also("log.retention.minutes", Unit::Minutes)
+             .also("log.retention.hours", Unit::Hours)});
+}
+
 const std::vector<Setting<TopicConfig>>& topicSettings()
 {
-    using T = TopicConfig;
-    using W = Words<TopicConfig>;
-    static const std::vector<Setting<T>> kSettings{
-        {"cleanup.policy", "log.cleanup.policy",
-         W{"delete, compact or delete,compact", parseCleanupPolicy, printCleanupPolicy}},
-        {"compression.type", "", W{"producer", parseCompression, printCompression}},
-        {"file.delete.delay.ms", "log.segment.delete.delay.ms", &T::fileDeleteDelayMs, 0,
-         kCenturyMs},
-        {"flush.messages", "log.flush.interval.messages", &T::flushMessages, 1, kLong},
-        {"index.interval.bytes", "log.index.interval.bytes", &T::indexIntervalBytes, 0, kInt},
-        {"max.message.bytes", "message.max.bytes", &T::maxMessageBytes, 0, kInt},
-        {"message.timestamp.after.max.ms", "log.message.timestamp.after.max.ms",
-         &T::timestampAfterMaxMs, 0, kLong},
-        {"message.timestamp.before.max.ms", "log.message.timestamp.before.max.ms",
-         &T::timestampBeforeMaxMs, 0, kLong},
-        {"message.timestamp.type", "log.message.timestamp.type",
-         W{"CreateTime or LogAppendTime", parseTimestampType, printTimestampType}},
-        {"min.insync.replicas", "", &T::minInsyncReplicas, 1, kInt},
-        {"retention.bytes", "log.retention.bytes", &T::retentionBytes, -1, kLong},
-        {"retention.ms", "log.retention.ms", &T::retentionMs, -1, kLong},
-        {"segment.bytes", "log.segment.bytes", &T::segmentBytes, 14, kInt},
-        {"segment.index.bytes", "log.index.size.max.bytes", &T::segmentIndexBytes, 8, kInt},
-        {"segment.ms", "log.roll.ms", &T::segmentMs, 1, kCenturyMs},
-        {"unclean.leader.election.enable", "", &T::uncleanLeaderElection},
-    };
+    static const std::vector<Row> kSettings = [] {
+        std::vector<Row> list;
+        addWriting(list);
+        addSegments(list);
+        addCleaning(list);
+        std::ranges::sort(list, {}, &Row::name);
+        return list;
+    }();
     return kSettings;
 }
 
@@ -82,7 +153,7 @@ Result<void> setTopicConfig(TopicConfig& config, std::string_view name, std::str
 {
     for (const auto& setting : topicSettings())
         if (setting.name == name)
-            return assign(config, setting, value);
+            return assign(config, setting, name, value);
     return fail(Failure::NotFound, fmt::format("unknown topic setting '{}': known are {}", name,
                                                fmt::join(topicConfigNames(), ", ")));
 }

@@ -7,7 +7,8 @@
 
 namespace hw::broker {
 
-/// All that a topic may set, sorted by name; `otherName` is the broker-wide setting's name.
+/// All that a topic may set, sorted by name. Synonyms are the names of the broker-wide settings,
+/// which all may change while brokers run.  Kafka: LogConfig, ServerTopicConfigSynonyms.
 const std::vector<Setting<TopicConfig>>& topicSettings();
 
 } // namespace hw::broker

@@ -1,6 +1,7 @@
 #include <QTest>
 
-#include "engine/broker/core/broker_config.h"
+#include "engine/broker/core/broker_settings.h"
+#include "engine/broker/core/topic_settings.h"
 
 using namespace hw;
 using namespace hw::broker;
@@ -44,6 +45,36 @@ private slots:
         QCOMPARE(config.topic.segmentBytes, 2000);
         QVERIFY(setConfig(config, "log.segment.bytes=3000"));
         QCOMPARE(config.topic.segmentBytes, 3000);
+    }
+
+    void synonymsCarryTheirOwnUnit()
+    {
+        BrokerConfig config;
+        QVERIFY(setConfig(config, "log.retention.hours=2"));
+        QCOMPARE(config.topic.retentionMs, std::int64_t(7200000));
+        QVERIFY(setConfig(config, "log.retention.minutes=-1"));
+        QCOMPARE(config.topic.retentionMs, kNoLimit);
+        const auto tooLong = setConfig(config, "log.roll.hours=876601");
+        QVERIFY(!tooLong);
+        QCOMPARE(tooLong.error().message,
+                 "'876601' is no value for log.roll.hours: allowed is a whole number from 1 to "
+                 "876600");
+    }
+
+    void everySettingIsDocumentedAndItsDefaultAllowed()
+    {
+        const BrokerConfig config;
+        for (const auto& row : brokerSettings()) {
+            BrokerConfig copy;
+            QVERIFY2(assign(copy, row, row.name, print(config, row)), row.name.data());
+            QVERIFY2(row.documentation.ends_with('.'), row.name.data());
+        }
+        for (const auto& row : topicSettings()) {
+            TopicConfig copy;
+            QVERIFY2(assign(copy, row, row.name, print(config.topic, row)), row.name.data());
+            QVERIFY2(row.documentation.ends_with('.'), row.name.data());
+            QVERIFY2(!row.synonyms.empty(), row.name.data());
+        }
     }
 
     void secondsAndMinutesCarryTheirUnit()
