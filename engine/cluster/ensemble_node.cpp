@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include "engine/cluster/znode_reading.h"
-
 namespace hw::cluster {
 
 using namespace observe;
@@ -93,7 +91,6 @@ void EnsembleNode::bringDown(bool powerLoss)
     if (m_frozen)
         m_host.setFrozen(false);
     m_frozen = false;
-    m_seenTree = ~std::uint64_t(0);
 }
 
 void EnsembleNode::shutDown(Task done)
@@ -125,21 +122,10 @@ void EnsembleNode::collect(bool atOnce)
     });
 }
 
-/// The znodes are read again only when the tree has changed; the sessions every time.
 std::shared_ptr<const EnsembleReport> EnsembleNode::freshReport()
 {
     auto report = std::make_shared<EnsembleReport>();
-    if (m_seenTree == m_server->treeVersion() && m_report)
-        *report = *m_report;
-    else
-        readZnodes(m_server->report().znodes, *report);
-    m_seenTree = m_server->treeVersion();
-    report->server = m_config.serverId;
-    report->at = m_host.loop().now();
-    report->zxid = m_server->zxid();
-    report->sessions.clear();
-    for (const coordination::SessionReport& session : m_server->sessions())
-        report->sessions.push_back({session.id, session.client, session.timeout, session.left});
+    m_server->report(*report);
     return report;
 }
 

@@ -38,7 +38,6 @@ private:
     coordination::ServerConfig m_config;
     std::unique_ptr<coordination::Server> m_server;
     bool m_frozen = false;
-    std::uint64_t m_seenTree = ~std::uint64_t(0);
     std::shared_ptr<const observe::EnsembleReport> m_report; ///< of the tree version last seen
     std::atomic<bool> m_collecting{false};
     Mailbox<EnsembleStatus> m_mailbox;

@@ -4,6 +4,32 @@ namespace hw::controller {
 
 using namespace protocol;
 
+namespace {
+
+/// What LeaderAndIsr and UpdateMetadata say alike of a partition, under its topic's heading.
+template <class Request>
+auto& addState(Request& request, const Context& context, const TopicPartition& id,
+               const Partition& partition)
+{
+    if (request.topicStates.empty() || request.topicStates.back().topicName != id.topic) {
+        auto& topic = request.topicStates.emplace_back();
+        topic.topicName = id.topic;
+        topic.topicId = context.topics.at(id.topic).id;
+    }
+    const Leadership& leadership = partition.leadership;
+    auto& state = request.topicStates.back().partitionStates.emplace_back();
+    state.topicName = id.topic;
+    state.partitionIndex = id.partition;
+    state.controllerEpoch = leadership.controllerEpoch;
+    state.leader = leadership.leader;
+    state.leaderEpoch = leadership.leaderEpoch;
+    state.isr = leadership.isr;
+    state.replicas = partition.replicas;
+    return state;
+}
+
+} // namespace
+
 void RequestBatch::leaderAndIsr(BrokerId to, const TopicPartition& partition, bool isNew)
 {
     if (!m_context.brokers.contains(to))
@@ -72,21 +98,9 @@ LeaderAndIsrRequest RequestBatch::leaderAndIsrFor(BrokerId to) const
         const Partition* partition = m_context.find(id);
         if (!partition || partition->state == PartitionState::New)
             continue;
-        if (request.topicStates.empty() || request.topicStates.back().topicName != id.topic) {
-            request.topicStates.emplace_back();
-            request.topicStates.back().topicName = id.topic;
-            request.topicStates.back().topicId = m_context.topics.at(id.topic).id;
-        }
         const Leadership& leadership = partition->leadership;
-        auto& state = request.topicStates.back().partitionStates.emplace_back();
-        state.topicName = id.topic;
-        state.partitionIndex = id.partition;
-        state.controllerEpoch = leadership.controllerEpoch;
-        state.leader = leadership.leader;
-        state.leaderEpoch = leadership.leaderEpoch;
-        state.isr = leadership.isr;
+        auto& state = addState(request, m_context, id, *partition);
         state.partitionEpoch = leadership.version;
-        state.replicas = partition->replicas;
         state.isNew = isNew;
         state.leaderRecoveryState = leadership.recovering ? 1 : 0;
         leaders.insert(leadership.leader);
@@ -113,21 +127,8 @@ UpdateMetadataRequest RequestBatch::updateMetadataFor(BrokerId to) const
         const Partition* partition = m_context.find(id);
         if (!partition || partition->state == PartitionState::New)
             continue;
-        if (request.topicStates.empty() || request.topicStates.back().topicName != id.topic) {
-            request.topicStates.emplace_back();
-            request.topicStates.back().topicName = id.topic;
-            request.topicStates.back().topicId = m_context.topics.at(id.topic).id;
-        }
-        const Leadership& leadership = partition->leadership;
-        auto& state = request.topicStates.back().partitionStates.emplace_back();
-        state.topicName = id.topic;
-        state.partitionIndex = id.partition;
-        state.controllerEpoch = leadership.controllerEpoch;
-        state.leader = leadership.leader;
-        state.leaderEpoch = leadership.leaderEpoch;
-        state.isr = leadership.isr;
-        state.zkVersion = leadership.version;
-        state.replicas = partition->replicas;
+        auto& state = addState(request, m_context, id, *partition);
+        state.zkVersion = partition->leadership.version;
         for (const BrokerId replica : partition->replicas) {
             if (!m_context.brokers.contains(replica))
                 state.offlineReplicas.push_back(replica);

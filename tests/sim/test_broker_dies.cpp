@@ -54,6 +54,36 @@ private:
 
 constexpr int kPartitions = 3;
 
+cluster::ClusterSpec specOf(int seed)
+{
+    cluster::ClusterSpec spec;
+    spec.seed = static_cast<std::uint64_t>(seed);
+    return spec;
+}
+
+/// A cluster with topic t, RF 3, of which two replicas must have each record; and who writes to it.
+struct Scene
+{
+    explicit Scene(int seed)
+        : cluster(specOf(seed))
+        , up(cluster.ready() &&
+             cluster.createTopic("t", kPartitions, 3, {{"min.insync.replicas", "2"}}).ok)
+        , client(cluster, 1)
+    {
+    }
+    /// What was acknowledged and cannot be read, and how it came about; empty if nothing.
+    std::string missing()
+    {
+        const std::string what = history.missing(client, "t");
+        return what.empty() ? what : what + "\n" + cluster.story();
+    }
+
+    SimCluster cluster;
+    const bool up;
+    SimClient client;
+    History history;
+};
+
 } // namespace
 
 class TestBrokerDies : public QObject
@@ -62,17 +92,17 @@ class TestBrokerDies : public QObject
 
     int m_number = 0;
 
-    void write(SimCluster& cluster, SimClient& client, History& history, int rounds)
+    void write(Scene& scene, int rounds)
     {
         for (int i = 0; i < rounds; ++i) {
             const int partition = m_number % kPartitions;
             const std::vector<std::string> values = {fmt::format("value-{}", m_number++)};
-            const auto sent = client.produce("t", partition, values, -1, {}, 2s);
+            const auto sent = scene.client.produce("t", partition, values, -1, {}, 2s);
             if (sent.ok())
-                history.acked(partition, sent.base, values);
+                scene.history.acked(partition, sent.base, values);
             else
-                cluster.runFor(50ms);
-            checkPicture(cluster);
+                scene.cluster.runFor(50ms);
+            checkPicture(scene.cluster);
         }
     }
 
@@ -81,11 +111,6 @@ class TestBrokerDies : public QObject
         const auto picture = cluster.snapshot();
         if (!picture->invariantsBroken.empty())
             QFAIL((picture->invariantsBroken.front() + "\n" + cluster.story()).c_str());
-    }
-
-    static std::map<std::string, std::string> twoMustHaveIt()
-    {
-        return {{"min.insync.replicas", "2"}};
     }
 
     static void seeds()
@@ -100,17 +125,13 @@ private slots:
     void eachBrokerInTurn()
     {
         QFETCH(int, seed);
-        cluster::ClusterSpec spec;
-        spec.seed = static_cast<std::uint64_t>(seed);
-        SimCluster cluster(spec);
-        QVERIFY(cluster.ready());
-        QVERIFY(cluster.createTopic("t", kPartitions, 3, twoMustHaveIt()).ok);
-        SimClient client(cluster, 1);
-        History history;
+        Scene scene(seed);
+        QVERIFY(scene.up);
+        SimCluster& cluster = scene.cluster;
         for (int broker = 1; broker <= 3; ++broker) {
-            write(cluster, client, history, 6);
+            write(scene, 6);
             QVERIFY(cluster.kill(broker).ok);
-            write(cluster, client, history, 60);
+            write(scene, 60);
             const bool moved = cluster.until(
                 [&](const Snapshot& snapshot, const Gauges&) {
                     for (const auto& part : snapshot.topics.back()->partitions) {
@@ -121,28 +142,24 @@ private slots:
                 },
                 10s);
             QVERIFY2(moved, cluster.story().c_str());
-            write(cluster, client, history, 6);
+            write(scene, 6);
             const auto restarted = cluster.restart(broker);
             QVERIFY2(restarted.ok, restarted.message.c_str());
             QVERIFY2(cluster.settled(), cluster.story().c_str());
         }
-        QVERIFY(history.count() > 30);
-        const std::string missing = history.missing(client, "t");
-        QVERIFY2(missing.empty(), (missing + "\n" + cluster.story()).c_str());
+        QVERIFY(scene.history.count() > 30);
+        const std::string missing = scene.missing();
+        QVERIFY2(missing.empty(), missing.c_str());
     }
 
     void allAtOnceAndBackFromDisk_data() { seeds(); }
     void allAtOnceAndBackFromDisk()
     {
         QFETCH(int, seed);
-        cluster::ClusterSpec spec;
-        spec.seed = static_cast<std::uint64_t>(seed);
-        SimCluster cluster(spec);
-        QVERIFY(cluster.ready());
-        QVERIFY(cluster.createTopic("t", kPartitions, 3, twoMustHaveIt()).ok);
-        SimClient client(cluster, 1);
-        History history;
-        write(cluster, client, history, 12);
+        Scene scene(seed);
+        QVERIFY(scene.up);
+        SimCluster& cluster = scene.cluster;
+        write(scene, 12);
         for (int broker = 1; broker <= 3; ++broker)
             QVERIFY(cluster.kill(broker).ok);
         QVERIFY(cluster.run(command::Kill{NodeId::ensemble(0)}).ok);
@@ -153,9 +170,9 @@ private slots:
             QVERIFY2(restarted.ok, (restarted.message + "\n" + cluster.story()).c_str());
         }
         QVERIFY2(cluster.settled(), cluster.story().c_str());
-        write(cluster, client, history, 6);
-        const std::string missing = history.missing(client, "t");
-        QVERIFY2(missing.empty(), (missing + "\n" + cluster.story()).c_str());
+        write(scene, 6);
+        const std::string missing = scene.missing();
+        QVERIFY2(missing.empty(), missing.c_str());
     }
 
     /// What two replicas had only in their page caches survives on the third.
@@ -163,22 +180,18 @@ private slots:
     void aPowerLossCostsNothingAcknowledgedByAll()
     {
         QFETCH(int, seed);
-        cluster::ClusterSpec spec;
-        spec.seed = static_cast<std::uint64_t>(seed);
-        SimCluster cluster(spec);
-        QVERIFY(cluster.ready());
-        QVERIFY(cluster.createTopic("t", kPartitions, 3, twoMustHaveIt()).ok);
-        SimClient client(cluster, 1);
-        History history;
+        Scene scene(seed);
+        QVERIFY(scene.up);
+        SimCluster& cluster = scene.cluster;
         for (int broker = 1; broker <= 3; ++broker) {
-            write(cluster, client, history, 9);
+            write(scene, 9);
             QVERIFY(cluster.powerOff(broker).ok);
-            write(cluster, client, history, 60);
+            write(scene, 60);
             QVERIFY(cluster.restart(broker).ok);
             QVERIFY2(cluster.settled(), cluster.story().c_str());
         }
-        const std::string missing = history.missing(client, "t");
-        QVERIFY2(missing.empty(), (missing + "\n" + cluster.story()).c_str());
+        const std::string missing = scene.missing();
+        QVERIFY2(missing.empty(), missing.c_str());
         QVERIFY(cluster.snapshot()->lost.empty());
     }
 
@@ -208,9 +221,7 @@ private slots:
     void aParkedProduceEndsWhenTheDeadFollowerIsOut()
     {
         QFETCH(int, seed);
-        cluster::ClusterSpec spec;
-        spec.seed = static_cast<std::uint64_t>(seed);
-        SimCluster cluster(spec);
+        SimCluster cluster(specOf(seed));
         QVERIFY(cluster.ready());
         QVERIFY(cluster.createTopic("t", kPartitions, 3).ok);
         SimClient client(cluster, 1);

@@ -10,11 +10,7 @@
 
 namespace hw::group {
 
-namespace {
-
-/// What clients are told when a group's record could not be written.
-/// Kafka: GroupMetadataManager.storeGroup.
-ErrorCode answerFor(ErrorCode appended)
+ErrorCode coordinatorError(ErrorCode appended, ErrorCode tooLarge)
 {
     switch (appended) {
     case ErrorCode::UnknownTopicOrPartition:
@@ -24,15 +20,24 @@ ErrorCode answerFor(ErrorCode appended)
     case ErrorCode::NotLeaderOrFollower:
     case ErrorCode::KafkaStorageError:
         return ErrorCode::NotCoordinator;
-    case ErrorCode::RequestTimedOut:
-        return ErrorCode::RebalanceInProgress;
     case ErrorCode::MessageTooLarge:
     case ErrorCode::RecordListTooLarge:
     case ErrorCode::InvalidFetchSize:
-        return ErrorCode::UnknownServerError;
+        return tooLarge;
     default:
         return appended;
     }
+}
+
+namespace {
+
+/// What clients are told when a group's record could not be written.
+/// Kafka: GroupMetadataManager.storeGroup.
+ErrorCode answerFor(ErrorCode appended)
+{
+    return appended == ErrorCode::RequestTimedOut
+               ? ErrorCode::RebalanceInProgress
+               : coordinatorError(appended, ErrorCode::UnknownServerError);
 }
 
 Bytes bytesOf(const Slice& slice) { return {slice.view().begin(), slice.view().end()}; }

@@ -11,6 +11,11 @@
 
 namespace hw::group {
 
+/// What clients are told instead of the error of an append to `__consumer_offsets`: the offsets
+/// partition is not their business. `tooLarge` stands for a record over the topic's limits.
+/// Kafka: GroupMetadataManager.storeGroup, storeOffsets.
+ErrorCode coordinatorError(ErrorCode appended, ErrorCode tooLarge);
+
 /// Which groups this broker coordinates, and their records in `__consumer_offsets`: loads them when
 /// it becomes the leader of a partition, appends to it, forgets them when it resigns.
 /// Kafka: GroupMetadataManager.

@@ -14,21 +14,7 @@ namespace {
 /// Kafka: GroupMetadataManager.storeOffsets.
 ErrorCode answerFor(ErrorCode appended)
 {
-    switch (appended) {
-    case ErrorCode::UnknownTopicOrPartition:
-    case ErrorCode::NotEnoughReplicas:
-    case ErrorCode::NotEnoughReplicasAfterAppend:
-        return ErrorCode::CoordinatorNotAvailable;
-    case ErrorCode::NotLeaderOrFollower:
-    case ErrorCode::KafkaStorageError:
-        return ErrorCode::NotCoordinator;
-    case ErrorCode::MessageTooLarge:
-    case ErrorCode::RecordListTooLarge:
-    case ErrorCode::InvalidFetchSize:
-        return ErrorCode::InvalidCommitOffsetSize;
-    default:
-        return appended;
-    }
+    return coordinatorError(appended, ErrorCode::InvalidCommitOffsetSize);
 }
 
 } // namespace
