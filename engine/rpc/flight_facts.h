@@ -92,6 +92,9 @@ template <class Message> void describe(observe::Flight& flight, const Message& m
 {
     if constexpr (requires { flight.group = message.groupId; })
         flight.group = message.groupId;
+    if constexpr (requires { flight.group = message.groups.front().groupId; })
+        if (flight.group.empty() && !message.groups.empty())
+            flight.group = message.groups.front().groupId;
     detail::withTopics(message, [&](const auto& topics) {
         if (const auto* topic = detail::firstOf(topics)) {
             flight.partition.topic = detail::topicName(*topic);

@@ -36,7 +36,7 @@ std::vector<TopicPartition> MetadataCache::apply(const protocol::UpdateMetadataR
                 continue;
             }
             TopicMetadata& known = m_topics[topic.topicName];
-            known.id = topic.topicId;
+            rename(topic.topicName, known, topic.topicId);
             known.partitions[state.partitionIndex] = {.leader = state.leader,
                                                       .leaderEpoch = state.leaderEpoch,
                                                       .controllerEpoch = state.controllerEpoch,
@@ -56,8 +56,20 @@ void MetadataCache::remove(const TopicPartition& partition)
     if (topic == m_topics.end())
         return;
     topic->second.partitions.erase(partition.partition);
-    if (topic->second.partitions.empty())
-        m_topics.erase(topic);
+    if (!topic->second.partitions.empty())
+        return;
+    m_names.erase(topic->second.id);
+    m_topics.erase(topic);
+}
+
+/// A topic that was deleted and made again while this broker was not told has another id.
+void MetadataCache::rename(const std::string& topic, TopicMetadata& known, const Uuid& id)
+{
+    if (known.id == id)
+        return;
+    m_names.erase(known.id);
+    known.id = id;
+    m_names[id] = topic;
 }
 
 const LiveBroker* MetadataCache::broker(BrokerId id) const
@@ -70,6 +82,12 @@ const TopicMetadata* MetadataCache::topic(const std::string& name) const
 {
     const auto found = m_topics.find(name);
     return found == m_topics.end() ? nullptr : &found->second;
+}
+
+const std::string* MetadataCache::topicName(const Uuid& id) const
+{
+    const auto found = m_names.find(id);
+    return found == m_names.end() ? nullptr : &found->second;
 }
 
 const PartitionMetadata* MetadataCache::partition(const TopicPartition& of) const

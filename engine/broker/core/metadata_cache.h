@@ -70,6 +70,8 @@ public:
     const std::map<std::string, TopicMetadata>& topics() const { return m_topics; }
     const TopicMetadata* topic(const std::string& name) const;
     const PartitionMetadata* partition(const TopicPartition& of) const;
+    /// The name of the topic that has this id now; null if none has.
+    const std::string* topicName(const Uuid& id) const;
     /// How many partitions it has, 0 if it is not known.
     std::int32_t partitionCount(const std::string& topic) const;
     /// Rises with every change.
@@ -79,11 +81,13 @@ public:
 
 private:
     void remove(const TopicPartition& partition);
+    void rename(const std::string& topic, TopicMetadata& known, const Uuid& id);
 
     bool m_ready = false;
     BrokerId m_controller = kNoBroker;
     std::map<BrokerId, LiveBroker> m_brokers;
     std::map<std::string, TopicMetadata> m_topics;
+    std::map<Uuid, std::string> m_names; ///< of `m_topics`, by id
     std::uint64_t m_version = 0;
     std::uint64_t m_livingVersion = 0;
     UniqueFunction<void()> m_onChange;

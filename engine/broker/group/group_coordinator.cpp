@@ -183,6 +183,16 @@ void GroupCoordinator::deleteGroups(std::vector<std::string> groups,
     countDown();
 }
 
+void GroupCoordinator::deleteOffsets(const std::string& group,
+                                     std::vector<TopicPartition> partitions,
+                                     Done<DeleteOffsetsResult> done)
+{
+    const ErrorCode standing = m_impl->standing(group, true);
+    if (standing == ErrorCode::None)
+        return m_impl->offsets.deleteOffsets(group, std::move(partitions), std::move(done));
+    answerLater(m_impl->setting.loop, std::move(done), DeleteOffsetsResult{standing, {}});
+}
+
 std::vector<observe::GroupReport> GroupCoordinator::reports() const
 {
     std::vector<observe::GroupReport> list;

@@ -73,6 +73,12 @@ public:
     /// Answered when the tombstones are replicated; in the order asked.
     void deleteGroups(std::vector<std::string> groups, Done<std::vector<DeletedGroup>> done);
 
+    /// Answered when the tombstones are replicated. Errors of the group: GROUP_ID_NOT_FOUND,
+    /// NON_EMPTY_GROUP for members that are no consumers; of a partition:
+    /// GROUP_SUBSCRIBED_TO_TOPIC.  Kafka: GroupCoordinator.handleDeleteOffsets.
+    void deleteOffsets(const std::string& group, std::vector<TopicPartition> partitions,
+                       Done<DeleteOffsetsResult> done);
+
     // --- what can be seen ---
 
     /// All groups it coordinates, sorted by name. Posts nothing and changes nothing.

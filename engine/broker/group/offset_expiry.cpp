@@ -1,5 +1,8 @@
+#include <algorithm>
+
 #include "engine/broker/group/offset_keeper.h"
 #include "engine/broker/group/offsets_records.h"
+#include "engine/broker/group/subscriptions.h"
 #include "engine/protocol/batch_builder.h"
 
 /// The part of the OffsetKeeper that lets offsets and groups go.
@@ -75,6 +78,43 @@ void OffsetKeeper::remove(const GroupPtr& group, Scope scope,
                    [done = std::move(done)](broker::PartitionPort::Appended appended) {
                        done(appended.error);
                    });
+}
+
+/// A group whose offsets are gone ends with them if it has no members either.
+void OffsetKeeper::deleteOffsets(const std::string& id, std::vector<TopicPartition> partitions,
+                                 Done<DeleteOffsetsResult> done)
+{
+    DeleteOffsetsResult result;
+    const GroupPtr group = m_store.find(id);
+    if (!group || group->isOver())
+        result.error = ErrorCode::GroupIdNotFound;
+    else if (!group->is(State::Empty) && group->roster.protocolType() != kConsumerType)
+        result.error = ErrorCode::NonEmptyGroup;
+    if (result.error != ErrorCode::None)
+        return answerLater(m_setting.loop, std::move(done), std::move(result));
+
+    std::vector<TopicPartition> stored;
+    for (const TopicPartition& partition : partitions) {
+        // Where subscriptions cannot be read, any topic may be among them.
+        const bool isRead = !group->is(State::Empty) &&
+                            (!group->subscribed || group->subscribed->contains(partition.topic));
+        result.codes.push_back(isRead ? ErrorCode::GroupSubscribedToTopic : ErrorCode::None);
+        if (!isRead && group->offsets.contains(partition) &&
+            std::ranges::find(stored, partition) == stored.end())
+            stored.push_back(partition);
+    }
+    const bool all = stored.size() == group->offsets.size() && !stored.empty();
+    const bool isUseless =
+        all && group->is(State::Empty) && group->pending.empty() && group->offsetsInFlight.empty();
+    if (isUseless)
+        m_store.forget(*group);
+    remove(group, isUseless ? Scope::WholeGroup : Scope::Offsets, stored,
+           "an administrator deleted its last offsets",
+           [&loop = m_setting.loop, result = std::move(result),
+            done = std::move(done)](ErrorCode) mutable {
+               // As for whole groups: they are gone from memory, whatever came of the tombstones.
+               answerLater(loop, std::move(done), std::move(result));
+           });
 }
 
 void OffsetKeeper::deleteGroup(const std::string& id, UniqueFunction<void(ErrorCode)> done)

@@ -21,6 +21,8 @@ public:
     FetchOffsetsResult fetch(const FetchOffsetsRequest& request) const;
     /// One group: with its tombstones replicated, or refused. Needs no check before.
     void deleteGroup(const std::string& id, UniqueFunction<void(ErrorCode)> done);
+    void deleteOffsets(const std::string& id, std::vector<TopicPartition> partitions,
+                       Done<DeleteOffsetsResult> done);
 
 private:
     ErrorCode check(const Group& group, const CommitRequest& request) const;

@@ -197,6 +197,12 @@ struct ListGroupsResult
     std::vector<GroupListing> groups;  ///< by name
 };
 
+struct DeleteOffsetsResult
+{
+    ErrorCode error = ErrorCode::None; ///< of the group
+    std::vector<ErrorCode> codes;      ///< in the order asked; empty if `error` is set
+};
+
 struct DeletedGroup
 {
     std::string group;

@@ -6,6 +6,7 @@
 #include "engine/broker/handlers/api_versions.h"
 #include "engine/broker/handlers/controlled_shutdown.h"
 #include "engine/broker/handlers/create_topics.h"
+#include "engine/broker/handlers/describe_cluster.h"
 #include "engine/broker/handlers/elect_leaders.h"
 #include "engine/broker/handlers/fetch.h"
 #include "engine/broker/handlers/find_coordinator.h"
@@ -16,6 +17,8 @@
 #include "engine/broker/handlers/metadata.h"
 #include "engine/broker/handlers/offset_for_leader_epoch.h"
 #include "engine/broker/handlers/produce.h"
+#include "engine/broker/handlers/sasl_authenticate.h"
+#include "engine/broker/handlers/sasl_handshake.h"
 #include "engine/broker/handlers/stop_replica.h"
 #include "engine/broker/handlers/update_metadata.h"
 
@@ -24,7 +27,8 @@ namespace hw::handlers {
 using ClientHandlers =
     HandlerList<ProduceHandler, FetchHandler, ListOffsetsHandler, MetadataHandler,
                 FindCoordinatorHandler, ApiVersionsHandler, CreateTopicsHandler,
-                OffsetForLeaderEpochHandler, ElectLeadersHandler>;
+                OffsetForLeaderEpochHandler, ElectLeadersHandler, DescribeClusterHandler,
+                SaslHandshakeHandler, SaslAuthenticateHandler>;
 using ClusterHandlers = HandlerList<LeaderAndIsrHandler, StopReplicaHandler, UpdateMetadataHandler,
                                     ControlledShutdownHandler, AlterPartitionHandler>;
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <map>
 
-#include "engine/broker/core/topic_config.h"
+#include "engine/broker/core/topic_settings.h"
 #include "engine/controller/controller.h"
 
 namespace hw::handlers {
@@ -48,16 +48,48 @@ static NewTopicResult check(const CreateTopicsRequest& request,
     return result;
 }
 
-static CreateTopicsResponse toWire(const std::vector<NewTopicResult>& results)
+// Where a setting has its value from.  Kafka: DescribeConfigsResponse.ConfigSource.
+static constexpr std::int8_t kOfTopic = 1;
+static constexpr std::int8_t kOfBroker = 4;
+static constexpr std::int8_t kDefault = 5;
+
+using Configs = std::vector<CreateTopicsResponse::CreatableTopicConfigs>;
+
+/// All settings that the topic then has (KIP-525).
+static Configs configsOf(const broker::TopicConfig& ofBroker, const NewTopic& topic)
+{
+    const broker::TopicConfig ours = broker::withOverrides(ofBroker, topic.configs);
+    const broker::TopicConfig kafkas;
+    Configs configs;
+    for (const auto& setting : broker::topicSettings()) {
+        auto& config = configs.emplace_back();
+        config.name = setting.name;
+        config.value = broker::print(ours, setting);
+        const bool isDefault = broker::print(kafkas, setting) == broker::print(ofBroker, setting);
+        config.configSource = topic.configs.contains(config.name) ? kOfTopic
+                              : isDefault                         ? kDefault
+                                                                  : kOfBroker;
+    }
+    return configs;
+}
+
+static CreateTopicsResponse toWire(const broker::Services& services,
+                                   const CreateTopicsRequest& request,
+                                   const std::vector<NewTopicResult>& results)
 {
     CreateTopicsResponse response;
-    for (const NewTopicResult& result : results) {
+    for (std::size_t i = 0; i < results.size(); ++i) {
+        const NewTopicResult& result = results[i];
         auto& topic = response.topics.emplace_back();
         topic.name = result.name;
-        topic.topicId = result.id;
         topic.errorCode = result.error;
-        topic.errorMessage =
-            result.error == ErrorCode::None ? std::nullopt : std::optional(result.message);
+        if (result.error != ErrorCode::None) {
+            topic.errorMessage = result.message;
+            continue;
+        }
+        topic.errorMessage.reset();
+        topic.topicId = result.id;
+        topic.configs = configsOf(services.config.topic, fromWire(request.topics[i]));
         topic.numPartitions = result.partitions;
         topic.replicationFactor = static_cast<std::int16_t>(result.replicationFactor);
     }
@@ -80,18 +112,20 @@ void CreateTopicsHandler::handle(broker::Services& services, const broker::Reque
         results.push_back(std::move(result));
     }
     if (good.empty()) {
-        responder.reply(toWire(results));
+        responder.reply(toWire(services, request, results));
         return;
     }
+    const bool validateOnly = request.validateOnly;
+    const Duration timeout = fromMs(std::max(request.timeoutMs, 0));
     services.controller.createTopics(
-        std::move(good), request.validateOnly, fromMs(std::max(request.timeoutMs, 0)),
-        [results = std::move(results),
+        std::move(good), validateOnly, timeout,
+        [&services, request = std::move(request), results = std::move(results),
          responder = std::move(responder)](std::vector<NewTopicResult> made) mutable {
             auto next = made.begin();
             for (NewTopicResult& result : results)
                 if (result.error == ErrorCode::None && next != made.end())
                     result = std::move(*next++);
-            responder.reply(toWire(results));
+            responder.reply(toWire(services, request, results));
         });
 }
 

@@ -7,7 +7,7 @@ namespace hw::handlers {
 
 /// Makes topics, on the controller; other brokers answer NOT_CONTROLLER.
 /// Kafka: KafkaApis.handleCreateTopicsRequest.
-struct CreateTopicsHandler : Handles<protocol::CreateTopicsRequest, 0, 4>
+struct CreateTopicsHandler : Handles<protocol::CreateTopicsRequest, 0, 7>
 {
     static void handle(broker::Services& services, const broker::RequestContext& context,
                        Request request, broker::Responder<Response> responder);

@@ -1,13 +1,10 @@
 #include "engine/broker/handlers/describe_groups.h"
 
 #include "engine/broker/group/group_coordinator.h"
+#include "engine/broker/handlers/authorized_operations.h"
 #include "engine/broker/handlers/opaque_bytes.h"
 
 namespace hw::handlers {
-
-/// Bits of AclOperation READ (3), DELETE (6) and DESCRIBE (8): without access control everybody
-/// may do with a group whatever can be done with one.
-static constexpr std::int32_t kAllGroupOperations = 1 << 3 | 1 << 6 | 1 << 8;
 
 static protocol::DescribeGroupsResponse::DescribedGroup toWire(group::GroupDescription told)
 {

@@ -8,14 +8,16 @@
 #include "engine/broker/handlers/leave_group.h"
 #include "engine/broker/handlers/list_groups.h"
 #include "engine/broker/handlers/offset_commit.h"
+#include "engine/broker/handlers/offset_delete.h"
 #include "engine/broker/handlers/offset_fetch.h"
 #include "engine/broker/handlers/sync_group.h"
 
 namespace hw::handlers {
 
 /// Handlers over the group coordinator.
-using GroupHandlers = HandlerList<OffsetCommitHandler, OffsetFetchHandler, JoinGroupHandler,
-                                  SyncGroupHandler, HeartbeatHandler, LeaveGroupHandler,
-                                  DescribeGroupsHandler, ListGroupsHandler, DeleteGroupsHandler>;
+using GroupHandlers =
+    HandlerList<OffsetCommitHandler, OffsetFetchHandler, JoinGroupHandler, SyncGroupHandler,
+                HeartbeatHandler, LeaveGroupHandler, DescribeGroupsHandler, ListGroupsHandler,
+                DeleteGroupsHandler, OffsetDeleteHandler>;
 
 } // namespace hw::handlers

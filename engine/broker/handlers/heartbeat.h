@@ -7,7 +7,7 @@ namespace hw::handlers {
 
 /// A member is alive, and learns whether it has to rejoin.
 /// Kafka: KafkaApis.handleHeartbeatRequest.
-struct HeartbeatHandler : Handles<protocol::HeartbeatRequest, 0, 3>
+struct HeartbeatHandler : Handles<protocol::HeartbeatRequest, 0, 4>
 {
     static void handle(broker::Services& services, const broker::RequestContext& context,
                        Request request, broker::Responder<Response> responder);

@@ -1,7 +1,7 @@
 #include "engine/broker/handlers/list_offsets.h"
 
-#include <algorithm>
-#include <set>
+#include <map>
+#include <optional>
 
 #include "engine/broker/replica/replica_manager.h"
 
@@ -13,52 +13,110 @@ using replica::Isolation;
 using replica::Partition;
 using Answer = protocol::ListOffsetsResponse::ListOffsetsPartitionResponse;
 
+// Timestamps with a meaning of their own.  Kafka: ListOffsetsRequest.
 static constexpr std::int64_t kLatest = -1;
 static constexpr std::int64_t kEarliest = -2;
+static constexpr std::int64_t kMax = -3;           ///< the record with the largest (KIP-734)
+static constexpr std::int64_t kEarliestLocal = -4; ///< the log's start, without tiered storage
+static constexpr std::int64_t kLatestTiered = -5;  ///< nothing, without tiered storage
 
-static void fill(Answer& answer, const Partition& partition, Offset offset, std::int64_t timestamp)
+static constexpr BrokerId kConsumer{-1};
+static constexpr BrokerId kDebuggingReplica{-2}; ///< asks any replica, not only the leader
+
+/// Since which version a special timestamp may be asked for; none: it is not one.
+static std::optional<std::int16_t> knownSince(std::int64_t timestamp)
+{
+    switch (timestamp) {
+    case kLatest:
+    case kEarliest:
+        return 1;
+    case kMax:
+        return 7;
+    case kEarliestLocal:
+        return 8;
+    case kLatestTiered:
+        return 9;
+    default:
+        return std::nullopt;
+    }
+}
+
+/// How one partition is asked.
+struct Question
+{
+    std::int64_t timestamp = 0;
+    std::optional<Isolation> isolation; ///< none: a replica, which sees all
+    protocol::ApiVersion version;
+
+    /// Before v5 clients did not know that an offset may be unavailable for a while.
+    ErrorCode notAvailable() const
+    {
+        return version.value() >= 5 ? ErrorCode::OffsetNotAvailable : ErrorCode::LeaderNotAvailable;
+    }
+};
+
+static void fill(Answer& answer, Offset offset, std::int64_t timestamp, LeaderEpoch epoch)
 {
     answer.offset = offset;
     answer.timestamp = timestamp;
-    answer.leaderEpoch = offset == partition.log().leo() ? partition.log().epochs().latestEpoch()
-                                                         : partition.log().epochs().epochAt(offset);
+    answer.leaderEpoch = epoch;
+}
+
+/// The first record at or after a time, or with the largest timestamp.
+static void answerByTime(Answer& answer, const Partition& partition, const Question& question,
+                         Offset bound, bool behind)
+{
+    const log::Log& log = partition.log();
+    const auto found = log.offsetForTimestamp(question.timestamp, bound);
+    if (!found)
+        answer.errorCode = found.error().code;
+    else if (found->offset != kNoOffset && found->offset < bound)
+        fill(answer, found->offset, found->timestampMs, log.epochs().epochAt(found->offset));
+    else if (behind)
+        answer.errorCode = question.notAvailable();
 }
 
 /// Kafka: Partition.fetchOffsetForTimestamp.
-static void answerFor(Answer& answer, const Partition& partition, Isolation isolation,
-                      std::int64_t timestamp)
+static void answerFor(Answer& answer, const Partition& partition, const Question& question)
 {
-    if (timestamp == kEarliest)
-        return fill(answer, partition, partition.log().logStart(), -1);
+    const log::Log& log = partition.log();
     // A new leader's mark may still lie below what its predecessor has shown to clients.
-    const bool behind =
-        isolation != Isolation::LogEnd && partition.highWatermark() < partition.epochStart();
-    const Offset bound = partition.upperBound(isolation);
-    if (timestamp == kLatest) {
+    const bool behind = question.isolation && partition.highWatermark() < partition.epochStart();
+    const Offset bound = partition.upperBound(question.isolation.value_or(Isolation::LogEnd));
+    switch (question.timestamp) {
+    case kEarliest:
+    case kEarliestLocal:
+        return fill(answer, log.logStart(), -1, log.epochs().epochAt(log.logStart()));
+    case kLatestTiered:
+        return;
+    case kLatest:
         if (behind)
-            answer.errorCode = ErrorCode::LeaderNotAvailable;
+            answer.errorCode = question.notAvailable();
         else
-            fill(answer, partition, bound, -1);
+            fill(answer, bound, -1, partition.leaderEpoch());
         return;
+    default:
+        answerByTime(answer, partition, question, bound, behind);
     }
-    if (timestamp < 0) {
-        answer.errorCode = ErrorCode::InvalidRequest; // -3 and below came with later versions
-        return;
-    }
-    const auto found = partition.log().offsetForTimestamp(timestamp, bound);
-    if (!found)
-        answer.errorCode = found.error().code;
-    else if (found->offset != kNoOffset)
-        fill(answer, partition, found->offset, found->timestampMs);
-    else if (behind)
-        answer.errorCode = ErrorCode::LeaderNotAvailable;
 }
 
-static Isolation isolationOf(const ListOffsetsRequest& request)
+static std::optional<Isolation> isolationOf(const ListOffsetsRequest& request)
 {
-    if (request.replicaId.value() >= 0)
-        return Isolation::LogEnd;
+    if (request.replicaId != kConsumer)
+        return std::nullopt;
     return request.isolationLevel == 1 ? Isolation::Committed : Isolation::Uncommitted;
+}
+
+/// What can be said before the log is asked; None if nothing.
+static ErrorCode refusal(const Partition& partition, const ListOffsetsRequest& request,
+                         LeaderEpoch current)
+{
+    const bool anyReplica = request.replicaId == kDebuggingReplica;
+    if (const ErrorCode epoch = partition.checkEpoch(current); epoch != ErrorCode::None)
+        return epoch;
+    if (partition.isOffline())
+        return ErrorCode::KafkaStorageError;
+    return partition.isLeader() || anyReplica ? ErrorCode::None : ErrorCode::NotLeaderOrFollower;
 }
 
 /// Since when the answer says of which epoch the offset is.
@@ -67,8 +125,11 @@ static constexpr protocol::ApiVersion kWithEpoch{4};
 void ListOffsetsHandler::handle(broker::Services& services, const broker::RequestContext& context,
                                 Request request, broker::Responder<Response> responder)
 {
+    std::map<TopicPartition, int> asks;
+    for (const auto& topic : request.topics)
+        for (const auto& asked : topic.partitions)
+            ++asks[{topic.name, asked.partitionIndex}];
     Response response;
-    std::set<TopicPartition> seen;
     for (const auto& topic : request.topics) {
         auto& to = response.topics.emplace_back();
         to.name = topic.name;
@@ -77,16 +138,18 @@ void ListOffsetsHandler::handle(broker::Services& services, const broker::Reques
             answer.partitionIndex = asked.partitionIndex;
             const TopicPartition id{topic.name, asked.partitionIndex};
             const auto found = services.replicas.find(id);
-            if (!seen.insert(id).second)
+            const auto since = knownSince(asked.timestamp);
+            if (asks[id] > 1)
                 answer.errorCode = ErrorCode::InvalidRequest;
+            else if (asked.timestamp < 0 && (!since || context.version.value() < *since))
+                answer.errorCode = ErrorCode::UnsupportedVersion;
             else if (!found)
                 answer.errorCode = found.error().code;
-            else if (!(*found)->isLeader())
-                answer.errorCode = ErrorCode::NotLeaderOrFollower;
             else
-                answer.errorCode = (*found)->checkEpoch(asked.currentLeaderEpoch);
+                answer.errorCode = refusal(**found, request, asked.currentLeaderEpoch);
             if (answer.errorCode == ErrorCode::None)
-                answerFor(answer, **found, isolationOf(request), asked.timestamp);
+                answerFor(answer, **found,
+                          {asked.timestamp, isolationOf(request), context.version});
             if (context.version < kWithEpoch)
                 answer.leaderEpoch = kNoLeaderEpoch;
         }

@@ -1,8 +1,10 @@
 #include "engine/broker/handlers/metadata.h"
 
 #include <algorithm>
+#include <set>
 
 #include "engine/broker/core/topic_name.h"
+#include "engine/broker/handlers/authorized_operations.h"
 
 namespace hw::handlers {
 
@@ -56,6 +58,14 @@ static void addTopic(MetadataResponse& response, const broker::MetadataCache& ca
         addPartition(to, cache, number, partition, version);
 }
 
+static void addUnknownId(MetadataResponse& response, const Uuid& id)
+{
+    Topic& to = response.topics.emplace_back();
+    to.name.reset();
+    to.topicId = id;
+    to.errorCode = ErrorCode::UnknownTopicId;
+}
+
 static void addUnknown(MetadataResponse& response, broker::Services& services,
                        const std::string& name, bool mayCreate)
 {
@@ -84,28 +94,84 @@ static void addCluster(MetadataResponse& response, const broker::Services& servi
                                 : kNoBroker;
 }
 
+/// From here on topics can be asked for by id.
+static constexpr protocol::ApiVersion kById{12};
+
+/// Before v12 the id of a topic must not be set and its name must not be missing.
+static bool isNamedRightly(const MetadataRequest& request, protocol::ApiVersion version)
+{
+    return version >= kById || !request.topics ||
+           std::ranges::all_of(*request.topics, [](const auto& topic) {
+               return topic.name.has_value() && topic.topicId.isZero();
+           });
+}
+
+static MetadataResponse refused(const MetadataRequest& request)
+{
+    MetadataResponse response;
+    for (const auto& asked : *request.topics) {
+        Topic& to = response.topics.emplace_back();
+        to.name = asked.name.value_or("");
+        to.topicId = asked.topicId;
+        to.errorCode = ErrorCode::InvalidRequest;
+    }
+    return response;
+}
+
+/// One id makes the whole request one by ids: names beside them are not looked at.
+static bool isById(const MetadataRequest& request)
+{
+    return std::ranges::any_of(*request.topics,
+                               [](const auto& topic) { return !topic.topicId.isZero(); });
+}
+
+/// Each topic is answered once, however often it is asked for.
+static void addAsked(MetadataResponse& response, broker::Services& services,
+                     const MetadataRequest& request, protocol::ApiVersion version)
+{
+    const broker::MetadataCache& cache = services.metadata;
+    const bool byId = isById(request);
+    const bool mayCreate = services.config.autoCreateTopics && request.allowAutoTopicCreation;
+    std::set<Uuid> ids;
+    std::set<std::string> names;
+    for (const auto& asked : *request.topics) {
+        if (byId ? asked.topicId.isZero() || !ids.insert(asked.topicId).second
+                 : !names.insert(asked.name.value_or("")).second)
+            continue;
+        const std::string* name = byId ? cache.topicName(asked.topicId) : &*asked.name;
+        const broker::TopicMetadata* known = name ? cache.topic(*name) : nullptr;
+        if (known)
+            addTopic(response, cache, *name, *known, version);
+        else if (byId)
+            addUnknownId(response, asked.topicId);
+        else
+            addUnknown(response, services, *name, mayCreate);
+    }
+}
+
 void MetadataHandler::handle(broker::Services& services, const broker::RequestContext& context,
                              Request request, broker::Responder<Response> responder)
 {
+    if (!isNamedRightly(request, context.version)) {
+        responder.reply(refused(request));
+        return;
+    }
     Response response;
     addCluster(response, services);
-    const broker::MetadataCache& cache = services.metadata;
+    if (request.includeClusterAuthorizedOperations)
+        response.clusterAuthorizedOperations = kAllClusterOperations;
     const bool wantsAll =
         !request.topics || (context.version.value() == 0 && request.topics->empty());
     if (wantsAll) {
-        for (const auto& [name, topic] : cache.topics())
-            addTopic(response, cache, name, topic, context.version);
-        responder.reply(std::move(response));
-        return;
+        for (const auto& [name, topic] : services.metadata.topics())
+            addTopic(response, services.metadata, name, topic, context.version);
+    } else {
+        addAsked(response, services, request, context.version);
     }
-    const bool mayCreate = services.config.autoCreateTopics && request.allowAutoTopicCreation;
-    for (const auto& asked : *request.topics) {
-        const std::string name = asked.name.value_or("");
-        if (const broker::TopicMetadata* known = cache.topic(name))
-            addTopic(response, cache, name, *known, context.version);
-        else
-            addUnknown(response, services, name, mayCreate);
-    }
+    if (request.includeTopicAuthorizedOperations)
+        for (Topic& topic : response.topics)
+            if (topic.errorCode == ErrorCode::None)
+                topic.topicAuthorizedOperations = kAllTopicOperations;
     responder.reply(std::move(response));
 }
 

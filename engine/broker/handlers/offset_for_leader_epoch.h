@@ -6,11 +6,10 @@
 namespace hw::handlers {
 
 /// Where a leader epoch ends in the leader's log (KIP-101). Brokers find divergence by Fetch
-/// instead; this is for looking.  Kafka: KafkaApis.handleOffsetForLeaderEpochRequest.
+/// instead; consumers ask to find out whether their position was cut away (KIP-320).  Kafka:
+/// KafkaApis.handleOffsetForLeaderEpochRequest.
 struct OffsetForLeaderEpochHandler : Handles<protocol::OffsetForLeaderEpochRequest, 0, 4>
 {
-    static constexpr bool kAdvertised = false; // between brokers only
-
     static void handle(broker::Services& services, const broker::RequestContext& context,
                        Request request, broker::Responder<Response> responder);
 };

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "engine/broker/handlers/current_leader.h"
 #include "engine/broker/replica/replica_manager.h"
 #include "engine/protocol/record_batch.h"
 
@@ -86,6 +87,22 @@ static ProduceResponse responseFor(const ProduceRequest& request,
     return response;
 }
 
+/// From here on a client that asked the wrong broker is told the right one (KIP-951).
+static constexpr protocol::ApiVersion kTellsLeader{10};
+
+static void tellLeaders(const broker::Services& services, ProduceResponse& response)
+{
+    for (auto& topic : response.responses)
+        for (auto& partition : topic.partitionResponses) {
+            if (partition.errorCode != ErrorCode::NotLeaderOrFollower)
+                continue;
+            const CurrentLeader current = currentLeaderOf(services, {topic.name, partition.index});
+            partition.currentLeader = {current.leader, current.epoch};
+            if (current.node)
+                addEndpoint(response.nodeEndpoints, *current.node);
+        }
+}
+
 /// Tells the ledger what the answer promises.
 static void noteAcknowledged(observe::Journal& journal, const ProduceResponse& response,
                              const std::vector<ErrorCode>& refused,
@@ -128,12 +145,14 @@ void ProduceHandler::handle(broker::Services& services, const broker::RequestCon
             partition.records.reset();
     services.replicas.produce(
         acks, timeout, parts->items, log::AppendOrigin::Client,
-        [&journal = services.journal, request = std::move(request),
+        [&services, version = context.version, request = std::move(request),
          refused = std::move(parts->refused),
          responder = std::move(responder)](const std::vector<ProduceAnswer>& answers) mutable {
             Response response = responseFor(request, refused, answers);
             if (request.acks != 0) {
-                noteAcknowledged(journal, response, refused, answers);
+                noteAcknowledged(services.journal, response, refused, answers);
+                if (version >= kTellsLeader)
+                    tellLeaders(services, response);
                 responder.reply(std::move(response));
             } else if (!hasError(response))
                 responder.stayQuiet();

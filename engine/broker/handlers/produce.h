@@ -9,7 +9,7 @@ namespace hw::handlers {
 /// formats and are refused, but served, because clients infer features from the lowest version.
 /// With acks=0 there is no answer; an error closes the connection, so that the client notices.
 /// Kafka: KafkaApis.handleProduceRequest.
-struct ProduceHandler : Handles<protocol::ProduceRequest, 0, 7>
+struct ProduceHandler : Handles<protocol::ProduceRequest, 0, 11>
 {
     static void handle(broker::Services& services, const broker::RequestContext& context,
                        Request request, broker::Responder<Response> responder);

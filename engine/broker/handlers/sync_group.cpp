@@ -5,9 +5,18 @@
 
 namespace hw::handlers {
 
-void SyncGroupHandler::handle(broker::Services& services, const broker::RequestContext&,
+/// From here on a member has to say which protocol it believes to be chosen (KIP-559).
+static constexpr protocol::ApiVersion kNamesProtocol{5};
+
+void SyncGroupHandler::handle(broker::Services& services, const broker::RequestContext& context,
                               Request request, broker::Responder<Response> responder)
 {
+    if (context.version >= kNamesProtocol && !(request.protocolType && request.protocolName)) {
+        Response response;
+        response.errorCode = protocol::ErrorCode::InconsistentGroupProtocol;
+        responder.reply(std::move(response));
+        return;
+    }
     group::SyncRequest sync;
     sync.group = std::move(request.groupId);
     sync.generation = request.generationId;

