@@ -106,7 +106,9 @@ Result<void> LogLoader::tidyDirectory()
     }
     for (auto file = m_files.begin(); file != m_files.end();) {
         const std::string& name = file->first;
-        const auto indexed = baseOf(name, kIndexSuffix);
+        auto indexed = baseOf(name, kIndexSuffix);
+        if (!indexed)
+            indexed = baseOf(name, kTimeIndexSuffix);
         const bool isStray = indexed && !m_files.contains(segmentFileName(*indexed, kLogSuffix));
         if (!isStray && !name.ends_with(".tmp") && !name.ends_with(".deleted")) {
             ++file;
@@ -163,6 +165,12 @@ Result<void> LogLoader::readEpochs()
     return {};
 }
 
+std::optional<std::uint64_t> LogLoader::sizeOf(Offset base, const char* suffix) const
+{
+    const auto file = m_files.find(segmentFileName(base, suffix));
+    return file == m_files.end() ? std::nullopt : std::optional(file->second);
+}
+
 Result<void> LogLoader::openSegments()
 {
     auto& segments = m_log->m_segments;
@@ -173,10 +181,9 @@ Result<void> LogLoader::openSegments()
             continue;
         auto segment =
             std::make_unique<Segment>(m_context.files, m_log->m_directory, *base, m_log->m_config);
-        const auto index = m_files.find(segmentFileName(*base, kIndexSuffix));
-        const auto indexBytes =
-            index == m_files.end() ? std::nullopt : std::optional(index->second);
-        const auto loaded = segment->load(bytes, indexBytes, m_now);
+        const SegmentFileSizes sizes{bytes, sizeOf(*base, kIndexSuffix),
+                                     sizeOf(*base, kTimeIndexSuffix)};
+        const auto loaded = segment->load(sizes, m_now);
         const bool mayRebuild = loaded || loaded.error().kind == Failure::NotFound ||
                                 loaded.error().kind == Failure::Corrupt;
         if (!mayRebuild)
@@ -277,7 +284,7 @@ Result<void> LogLoader::endCheck()
     Segment& segment = *m_log->m_segments[check.segment];
     const std::uint32_t cut = segment.bytes() - check.position;
     if (cut > 0) {
-        if (auto done = segment.truncateTo(check.position); !done)
+        if (auto done = segment.truncateTo(check.position, check.next); !done)
             return done;
     }
     report.bytesCut += cut;

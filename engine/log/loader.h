@@ -36,6 +36,7 @@ private:
     Result<void> begin();
     Result<void> tidyDirectory();
     Result<void> openSegments();
+    std::optional<std::uint64_t> sizeOf(Offset base, const char* suffix) const;
     Result<void> readEpochs();
     Result<void> readTopicId();
     Result<void> startCheck(std::size_t segment);

@@ -122,7 +122,8 @@ std::vector<SegmentInfo> Log::segments() const
         const Segment& segment = *m_segments[i];
         const bool isLast = i + 1 == m_segments.size();
         infos.push_back({segment.base(), isLast ? m_leo : m_segments[i + 1]->base(),
-                         segment.bytes(), segment.index().count()});
+                         segment.bytes(), segment.index().count(), segment.timeIndex().count(),
+                         segment.maxTimestamp().timestampMs});
     }
     return infos;
 }
@@ -179,7 +180,7 @@ Result<void> Log::cutActiveSegment(Offset target)
         return tl::unexpected(cut.error());
     m_leo = target;
     if (*cut) {
-        if (auto done = active().truncateTo((*cut)->position); !done)
+        if (auto done = active().truncateTo((*cut)->position, (*cut)->header.baseOffset); !done)
             return done;
         m_leo = std::min(target, (*cut)->header.baseOffset);
     }
@@ -263,7 +264,10 @@ void Log::flushBelow(Offset target, world::SyncDone done)
         if (*alive)
             flushEnded(flush, std::move(synced));
     };
-    const std::size_t first = segmentIndexFor(from);
+    std::size_t first = segmentIndexFor(from);
+    // Flushed to its end while it was active, and sealed since.
+    if (first > 0 && m_segments[first - 1]->sealNeedsSync())
+        --first;
     for (std::size_t i = first; i < m_segments.size() && m_segments[i]->base() < target; ++i) {
         for (PooledFile* pooled : m_segments[i]->filesToSync()) {
             auto file = pooled->open();

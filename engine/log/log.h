@@ -15,6 +15,7 @@
 #include "engine/log/log_config.h"
 #include "engine/log/log_listener.h"
 #include "engine/log/refusal.h"
+#include "engine/log/timestamp_offset.h"
 #include "engine/world/disk.h"
 
 namespace hw::log {
@@ -82,6 +83,8 @@ struct SegmentInfo
     Offset next; ///< the base of the following segment, or the LEO
     std::uint32_t logBytes = 0;
     std::uint32_t indexEntries = 0;
+    std::uint32_t timeIndexEntries = 0;
+    std::int64_t maxTimestampMs = -1; ///< the largest of its batches'; -1: none
 };
 
 /// How an offset was found: file names first, then the sparse index, then the log itself.
@@ -98,10 +101,22 @@ struct LookupTrace
     LogPosition found; ///< of the batch that holds the offset (or the next one after a gap)
 };
 
-struct TimestampOffset
+/// How a time was found: the largest times of the segments, then the two sparse indexes, then the
+/// log itself.
+struct TimeLookupTrace
 {
-    Offset offset = kNoOffset;
-    std::int64_t timestampMs = -1;
+    std::uint32_t segmentsCompared = 0;
+    Offset segmentBase = kNoOffset; ///< none is that young
+    std::uint32_t timeProbes = 0;   ///< entries of `.timeindex` read
+    std::uint32_t timeIndexBytes = 0;
+    TimestampOffset timeEntry; ///< the one used; (base, -1) if there was none
+    std::uint32_t indexProbes = 0;
+    std::uint32_t indexBytes = 0;
+    Offset indexEntryOffset = kNoOffset;
+    std::uint32_t indexEntryPosition = 0;
+    std::uint32_t batchesScanned = 0;
+    std::uint32_t logBytes = 0; ///< of `.log`, headers and the records of one batch
+    TimestampOffset found;
 };
 
 /// One partition's log: record batches in offset order, cut into segment files, on one broker.
@@ -183,9 +198,15 @@ public:
     /// The same search as a read, telling every step of it.
     Outcome<LookupTrace> lookup(Offset offset) const;
 
-    /// The first record below `upperBound` whose timestamp is >= `timestampMs`; none gives
-    /// kNoOffset. Reads batch headers from the start (there is no time index yet), so it is O(log).
+    /// The first record whose timestamp is >= `timestampMs`: the first segment that is young
+    /// enough, its time index, its offset index, then a scan. kNoOffset if there is none below
+    /// `upperBound`.  Kafka: UnifiedLog.fetchOffsetByTimestamp.
     Outcome<TimestampOffset> offsetForTimestamp(std::int64_t timestampMs, Offset upperBound) const;
+    /// The same search, telling every step of it.
+    Outcome<TimeLookupTrace> lookupTime(std::int64_t timestampMs) const;
+    /// The first record that has the largest timestamp of all; kNoOffset if there are none.
+    /// Kafka: ListOffsetsRequest.MAX_TIMESTAMP (KIP-734).
+    Outcome<TimestampOffset> offsetOfMaxTimestamp() const;
 
     // --- where it stands ---
 
@@ -271,7 +292,7 @@ private:
     Outcome<ReadResult> readFromFiles(Offset from, Offset upperBound, std::uint32_t maxBytes,
                                       bool minOneBatch) const;
     Outcome<TimestampOffset> scanForTimestamp(Segment& segment, std::int64_t timestampMs,
-                                              Offset upperBound) const;
+                                              TimeLookupTrace& trace) const;
     /// Tells the listener and passes the error on.
     tl::unexpected<Error> failed(const Error& error) const;
     tl::unexpected<Refusal> refused(const Error& error) const;

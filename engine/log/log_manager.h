@@ -29,7 +29,7 @@ struct LogManagerConfig
     /// syncs then; a power loss before leaves a replica that copies everything again.
     Duration nameSyncDelay = std::chrono::milliseconds(500);
     Duration fileDeleteDelay = std::chrono::seconds(60); ///< file.delete.delay.ms
-    std::size_t openFiles = 1024;          ///< at most so many `.log` and `.index` open at once
+    std::size_t openFiles = 1024; ///< at most so many `.log` and `.index` open at once
     /// Newest batches kept in memory, all logs together; those of logs that nobody writes to are
     /// dropped at the second checkpoint of high watermarks.
     std::uint64_t tailBytes = 32ULL << 20;

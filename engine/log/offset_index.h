@@ -1,13 +1,12 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <string>
 #include <vector>
 
 #include "engine/base/ids.h"
 #include "engine/base/result.h"
-#include "engine/log/file_pool.h"
+#include "engine/log/index_file.h"
 
 namespace hw::log {
 
@@ -42,23 +41,20 @@ public:
 
     /// Creates or empties the file.
     Result<void> create();
-    /// Forgets all entries, to be added again. The file keeps its size until `trim`: cutting it to
-    /// nothing costs a journal commit.
+    /// Forgets all entries, to be added again.
     Result<void> reset();
     /// Takes the file as a clean shutdown left it. Fails with NotFound or Corrupt when it must be
     /// rebuilt: not whole entries, or a last entry that cannot be in a log of `logBytes`.
     Result<void> load(std::uint64_t fileBytes, std::uint32_t logBytes);
     /// Takes the first `count` entries of a file that somebody else writes; changes nothing.
     Result<void> view(std::uint32_t count) { return setCount(count); }
-    /// Extends the file for appending.
-    Result<void> preallocate();
-    /// Cuts the file to its entries.
-    Result<void> trim();
+    Result<void> preallocate() { return m_entries.preallocate(); }
+    Result<void> trim() { return m_entries.trim(); }
 
     Result<void> append(Offset offset, std::uint32_t position);
-    bool isFull() const { return m_count >= m_capacityBytes / kEntryBytes; }
-    void setCapacity(std::uint32_t bytes) { m_capacityBytes = bytes; }
-    std::uint32_t count() const { return m_count; }
+    bool isFull() const { return m_entries.count() >= m_entries.capacity(); }
+    void setCapacity(std::uint32_t bytes) { m_entries.setCapacity(bytes); }
+    std::uint32_t count() const { return m_entries.count(); }
     /// (base, 0) when there is none.
     const Entry& last() const { return m_last; }
 
@@ -68,18 +64,14 @@ public:
     /// Drops entries whose position is at or above `position`.
     Result<void> truncateTo(std::uint32_t position);
 
-    PooledFile& file() { return m_file; }
+    PooledFile& file() { return m_entries.file(); }
 
 private:
-    /// How many entries satisfy `isBelow`, which holds for a prefix of them.
-    template <class IsBelow>
-    Result<std::uint32_t> countWhile(IsBelow isBelow, std::vector<Probe>* probes);
+    Entry decode(ByteView bytes) const;
     Result<void> setCount(std::uint32_t count);
 
-    PooledFile m_file;
+    IndexFile m_entries;
     Offset m_base;
-    std::uint32_t m_capacityBytes;
-    std::uint32_t m_count = 0;
     Entry m_last;
 };
 

@@ -26,7 +26,9 @@ Segment::Segment(FilePool& files, const std::string& directory, Offset base,
     , m_base(base)
     , m_log(files, pathIn(directory, base, kLogSuffix))
     , m_index(files, pathIn(directory, base, kIndexSuffix), base, config.segmentIndexBytes)
+    , m_timeIndex(files, pathIn(directory, base, kTimeIndexSuffix), base, config.segmentIndexBytes)
     , m_indexIntervalBytes(config.indexIntervalBytes)
+    , m_maxTimestamp(m_timeIndex.last())
 {
 }
 
@@ -36,31 +38,49 @@ Result<void> Segment::create(WallTime now)
     if (auto file = m_log.open(OpenMode::Truncate); !file)
         return tl::unexpected(file.error());
     m_bytes = 0;
+    m_maxTimestamp = {m_base, -1};
     if (auto created = m_index.create(); !created)
         return created;
-    return m_index.preallocate();
+    if (auto created = m_timeIndex.create(); !created)
+        return created;
+    return unseal();
 }
 
-Result<void> Segment::load(std::uint64_t logBytes, std::optional<std::uint64_t> indexBytes,
-                           WallTime now)
+Result<void> Segment::load(const SegmentFileSizes& sizes, WallTime now)
 {
-    if (logBytes > INT32_MAX)
+    if (sizes.log > INT32_MAX)
         return fail(Failure::Corrupt, fmt::format("{} has {} bytes, a segment has at most {}",
-                                                  m_log.path(), logBytes, INT32_MAX));
+                                                  m_log.path(), sizes.log, INT32_MAX));
     m_created = now;
-    m_bytes = static_cast<std::uint32_t>(logBytes);
-    if (!indexBytes)
+    m_bytes = static_cast<std::uint32_t>(sizes.log);
+    if (!sizes.index)
         return fail(Failure::NotFound, m_index.file().path() + " is missing");
-    return m_index.load(*indexBytes, m_bytes);
+    if (!sizes.timeIndex)
+        return fail(Failure::NotFound, m_timeIndex.file().path() + " is missing");
+    if (auto loaded = m_index.load(*sizes.index, m_bytes); !loaded)
+        return loaded;
+    auto loaded = m_timeIndex.load(*sizes.timeIndex);
+    m_maxTimestamp = m_timeIndex.last();
+    return loaded;
 }
 
-Result<void> Segment::startRebuild() { return m_index.reset(); }
+Result<void> Segment::startRebuild()
+{
+    m_maxTimestamp = {m_base, -1};
+    if (auto reset = m_index.reset(); !reset)
+        return reset;
+    return m_timeIndex.reset();
+}
 
 Result<void> Segment::addToIndex(const protocol::BatchHeader& batch, std::uint32_t position)
 {
-    if (position - m_index.last().position <= m_indexIntervalBytes || m_index.isFull())
+    if (batch.maxTimestamp.ms() > m_maxTimestamp.timestampMs)
+        m_maxTimestamp = {batch.lastOffset(), batch.maxTimestamp.ms()};
+    if (position - m_index.last().position <= m_indexIntervalBytes || indexIsFull())
         return {};
-    return m_index.append(batch.lastOffset(), position);
+    if (auto added = m_index.append(batch.lastOffset(), position); !added)
+        return added;
+    return m_timeIndex.maybeAppend(m_maxTimestamp);
 }
 
 Result<void> Segment::append(const Pieces& pieces, std::span<const IncomingBatch> batches)
@@ -68,6 +88,7 @@ Result<void> Segment::append(const Pieces& pieces, std::span<const IncomingBatch
     auto file = m_log.open();
     if (!file)
         return tl::unexpected(file.error());
+    const TimestampOffset maxBefore = m_maxTimestamp;
     Result<void> done = (*file)->append(pieces);
     std::uint32_t position = m_bytes;
     for (const IncomingBatch& batch : batches) {
@@ -77,15 +98,24 @@ Result<void> Segment::append(const Pieces& pieces, std::span<const IncomingBatch
         position += static_cast<std::uint32_t>(batch.header.size());
     }
     if (!done) {
-        const auto indexCut = m_index.truncateTo(m_bytes);
-        const auto logCut = (*file)->truncate(m_bytes);
-        m_isTorn = !indexCut || !logCut;
+        m_maxTimestamp = maxBefore;
+        m_isTorn = !takeBackAppend(**file, batches.front().header.baseOffset);
         return done;
     }
     if (m_bytes == 0)
         m_firstTimestamp = batches.front().header.maxTimestamp.ms();
     m_bytes = position;
     return {};
+}
+
+Result<void> Segment::takeBackAppend(world::File& file, Offset next)
+{
+    const auto indexCut = m_index.truncateTo(m_bytes);
+    auto timesCut = m_timeIndex.truncateTo(next);
+    if (timesCut)
+        timesCut = dropUnpairedTimes();
+    const auto logCut = file.truncate(m_bytes);
+    return !indexCut ? indexCut : !timesCut ? timesCut : logCut;
 }
 
 Result<std::optional<PlacedBatch>> Segment::find(Offset target, LookupTrace* trace)
@@ -118,6 +148,29 @@ Result<std::optional<PlacedBatch>> Segment::find(Offset target, LookupTrace* tra
         trace->logBytes += scan.bytesRead();
     }
     return batch;
+}
+
+Result<std::uint32_t> Segment::positionForTimestamp(std::int64_t timestampMs, Offset from,
+                                                    TimeLookupTrace* trace)
+{
+    std::vector<TimeIndex::Probe> timeProbes;
+    std::vector<OffsetIndex::Probe> indexProbes;
+    const auto time = m_timeIndex.lookup(timestampMs, trace ? &timeProbes : nullptr);
+    if (!time)
+        return tl::unexpected(time.error());
+    const auto entry = m_index.lookup(std::max(time->offset, from), trace ? &indexProbes : nullptr);
+    if (!entry)
+        return tl::unexpected(entry.error());
+    if (trace) {
+        trace->timeProbes = static_cast<std::uint32_t>(timeProbes.size());
+        trace->timeIndexBytes = trace->timeProbes * TimeIndex::kEntryBytes;
+        trace->timeEntry = *time;
+        trace->indexProbes = static_cast<std::uint32_t>(indexProbes.size());
+        trace->indexBytes = trace->indexProbes * OffsetIndex::kEntryBytes;
+        trace->indexEntryOffset = entry->offset;
+        trace->indexEntryPosition = entry->position;
+    }
+    return entry->position;
 }
 
 Result<std::optional<PlacedBatch>> Segment::lastBatch()
@@ -192,7 +245,7 @@ Result<std::optional<std::int64_t>> Segment::firstTimestamp()
     return m_firstTimestamp;
 }
 
-Result<void> Segment::truncateTo(std::uint32_t position)
+Result<void> Segment::truncateTo(std::uint32_t position, Offset next)
 {
     HW_ASSERT(position <= m_bytes, "a log is cut, never extended");
     auto file = m_log.open();
@@ -200,45 +253,107 @@ Result<void> Segment::truncateTo(std::uint32_t position)
         return tl::unexpected(file.error());
     if (auto cut = m_index.truncateTo(position); !cut)
         return cut;
+    if (auto cut = m_timeIndex.truncateTo(next); !cut)
+        return cut;
     if (auto cut = (*file)->truncate(position); !cut)
         return cut;
     m_bytes = position;
     if (position == 0)
         m_firstTimestamp.reset();
+    return readMaxTimestamp();
+}
+
+/// Up to the last entry of `.index` the last time entry knows it; behind it batches are read.
+Result<void> Segment::readMaxTimestamp()
+{
+    m_maxTimestamp = m_timeIndex.last();
+    auto file = m_log.open();
+    if (!file)
+        return tl::unexpected(file.error());
+    HeaderScan scan(**file, m_index.last().position, m_bytes);
+    for (;;) {
+        const auto batch = scan.next();
+        if (!batch)
+            return tl::unexpected(batch.error());
+        if (!*batch)
+            return {};
+        const protocol::BatchHeader& header = (*batch)->header;
+        if (header.maxTimestamp.ms() > m_maxTimestamp.timestampMs)
+            m_maxTimestamp = {header.lastOffset(), header.maxTimestamp.ms()};
+    }
+}
+
+Result<void> Segment::seal()
+{
+    m_sealNeedsSync = true;
+    if (auto added = m_timeIndex.maybeAppend(m_maxTimestamp); !added)
+        return added;
+    if (auto cut = m_index.trim(); !cut)
+        return cut;
+    return m_timeIndex.trim();
+}
+
+Result<void> Segment::unseal()
+{
+    if (auto dropped = dropUnpairedTimes(); !dropped)
+        return dropped;
+    if (auto extended = m_index.preallocate(); !extended)
+        return extended;
+    return m_timeIndex.preallocate();
+}
+
+/// A time entry never lies behind the entry of `.index` that it was added with: one that does was
+/// added by sealing, or its partner was cut off.
+Result<void> Segment::dropUnpairedTimes()
+{
+    while (m_timeIndex.count() > 0 &&
+           (m_index.count() == 0 || m_timeIndex.last().offset > m_index.last().offset)) {
+        if (auto cut = m_timeIndex.truncateTo(m_timeIndex.last().offset); !cut)
+            return cut;
+    }
     return {};
 }
 
 void Segment::setConfig(const LogConfig& config)
 {
     m_index.setCapacity(config.segmentIndexBytes);
+    m_timeIndex.setCapacity(config.segmentIndexBytes);
     m_indexIntervalBytes = config.indexIntervalBytes;
 }
 
 std::vector<PooledFile*> Segment::filesToSync()
 {
-    if (m_index.count() == 0)
-        return {&m_log};
-    return {&m_log, &m_index.file()};
+    m_sealNeedsSync = false;
+    std::vector<PooledFile*> files{&m_log};
+    if (m_index.count() > 0)
+        files.push_back(&m_index.file());
+    if (m_timeIndex.count() > 0)
+        files.push_back(&m_timeIndex.file());
+    return files;
 }
 
 Result<void> Segment::removeFiles()
 {
     closeFiles();
-    const auto logGone = m_files.disk().remove(m_log.path());
-    const auto indexGone = m_files.disk().remove(m_index.file().path());
-    return logGone ? indexGone : logGone;
+    Result<void> result;
+    for (PooledFile* file : files()) {
+        if (auto removed = m_files.disk().remove(file->path()); !removed && result)
+            result = removed;
+    }
+    return result;
 }
 
 void Segment::closeFiles()
 {
-    m_log.close();
-    m_index.file().close();
+    for (PooledFile* file : files())
+        file->close();
 }
 
 void Segment::moveTo(const std::string& directory)
 {
     m_log.setPath(pathIn(directory, m_base, kLogSuffix));
     m_index.file().setPath(pathIn(directory, m_base, kIndexSuffix));
+    m_timeIndex.file().setPath(pathIn(directory, m_base, kTimeIndexSuffix));
 }
 
 } // namespace hw::log

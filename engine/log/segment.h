@@ -12,39 +12,59 @@
 #include "engine/log/incoming.h"
 #include "engine/log/log_config.h"
 #include "engine/log/offset_index.h"
+#include "engine/log/time_index.h"
 
 namespace hw::log {
 
 struct LookupTrace;
+struct TimeLookupTrace;
 
 /// `00000000000000000300` + suffix, as all files of a segment are named.
 std::string segmentFileName(Offset base, const char* suffix);
 inline constexpr const char* kLogSuffix = ".log";
 inline constexpr const char* kIndexSuffix = ".index";
+inline constexpr const char* kTimeIndexSuffix = ".timeindex";
 
-/// A stretch of a partition's log: `<base>.log` with its `.index`. Only the last segment of a log
-/// is appended to.  Kafka: LogSegment.
+/// Sizes of a segment's files as a directory lists them; nullopt: not there.
+struct SegmentFileSizes
+{
+    std::uint64_t log = 0;
+    std::optional<std::uint64_t> index;
+    std::optional<std::uint64_t> timeIndex;
+};
+
+/// A stretch of a partition's log: `<base>.log` with its `.index` and `.timeindex`. Only the last
+/// segment of a log is appended to.  Kafka: LogSegment.
 class Segment
 {
 public:
     /// Knows where its files are; nothing is opened.
     Segment(FilePool& files, const std::string& directory, Offset base, const LogConfig& config);
 
-    /// Makes both files, empty, the index extended for appending.
+    /// Makes the files, empty, the indexes extended for appending.
     Result<void> create(WallTime now);
-    /// Takes over existing files of these sizes. Fails with NotFound or Corrupt when the index must
-    /// be rebuilt (`startRebuild`).
-    Result<void> load(std::uint64_t logBytes, std::optional<std::uint64_t> indexBytes,
-                      WallTime now);
-    /// Empties the index; `addToIndex` then builds it again. Afterwards `seal` or `unseal` it.
+    /// Takes over existing files of these sizes. Fails with NotFound or Corrupt when the indexes
+    /// must be rebuilt (`startRebuild`).
+    Result<void> load(const SegmentFileSizes& sizes, WallTime now);
+    /// Empties the indexes; `addToIndex` then builds them again. Afterwards `seal` or `unseal`.
     Result<void> startRebuild();
-    /// Adds the entry that an append of this batch adds: none within index.interval.bytes of the
-    /// last one.
+    /// Adds the entries that an append of this batch adds: none within index.interval.bytes of the
+    /// last ones. Kafka counts appends, each of one batch on a leader; batches give the same
+    /// indexes on followers, after restarts, and when rebuilt.
     Result<void> addToIndex(const protocol::BatchHeader& batch, std::uint32_t position);
 
     Offset base() const { return m_base; }
     std::uint32_t bytes() const { return m_bytes; }
     const OffsetIndex& index() const { return m_index; }
+    const TimeIndex& timeIndex() const { return m_timeIndex; }
+    /// The largest timestamp of any batch, and the last offset of the first batch that has it;
+    /// (base, -1) if there is none.  Kafka: LogSegment.maxTimestampAndOffsetSoFar.
+    const TimestampOffset& maxTimestamp() const { return m_maxTimestamp; }
+    /// What retention goes by: batches without timestamps are as old as the segment.
+    std::int64_t largestTimestampMs() const
+    {
+        return m_maxTimestamp.timestampMs >= 0 ? m_maxTimestamp.timestampMs : m_created.ms();
+    }
     WallTime created() const { return m_created; }
 
     /// One write. On failure what was written of it is cut off again; `isTorn` says if even that
@@ -54,6 +74,10 @@ public:
 
     /// The first batch that holds an offset >= target; nullopt if there is none here.
     Result<std::optional<PlacedBatch>> find(Offset target, LookupTrace* trace = nullptr);
+    /// From which byte on a record with a timestamp >= `timestampMs` and an offset >= `from` may
+    /// lie.  Kafka: LogSegment.findOffsetByTimestamp.
+    Result<std::uint32_t> positionForTimestamp(std::int64_t timestampMs, Offset from,
+                                               TimeLookupTrace* trace = nullptr);
     /// The batch at the end; nullopt if empty. Corrupt when the log does not end with a whole
     /// batch.
     Result<std::optional<PlacedBatch>> lastBatch();
@@ -65,13 +89,17 @@ public:
     /// Largest timestamp of the first batch; nullopt if empty.
     Result<std::optional<std::int64_t>> firstTimestamp();
 
-    /// Cuts the log where a batch begins.
-    Result<void> truncateTo(std::uint32_t position);
-    /// A later segment takes the appends, or the log is closed: the index is cut to size.
-    Result<void> seal() { return m_index.trim(); }
-    /// Appends come (again).
-    Result<void> unseal() { return m_index.preallocate(); }
-    bool indexIsFull() const { return m_index.isFull(); }
+    /// Cuts the log at a byte where a batch begins; offsets >= `next` are gone then.
+    Result<void> truncateTo(std::uint32_t position, Offset next);
+    /// A later segment takes the appends, or the log is closed: the largest timestamp gets its
+    /// entry and the indexes are cut to size.  Kafka: LogSegment.onBecomeInactiveSegment.
+    Result<void> seal();
+    /// Appends come (again). Takes back the time entry that only the sealing added, so that the
+    /// indexes stay those that a rebuild gives.
+    Result<void> unseal();
+    /// Sealed since the indexes were synced last.
+    bool sealNeedsSync() const { return m_sealNeedsSync; }
+    bool indexIsFull() const { return m_index.isFull() || m_timeIndex.isFull(); }
     void setConfig(const LogConfig& config);
 
     Result<void> removeFiles();
@@ -80,17 +108,25 @@ public:
     PooledFile& logFile() { return m_log; }
     /// What a flush has to sync: an index without entries is as good when it is lost.
     std::vector<PooledFile*> filesToSync();
+    std::vector<PooledFile*> files() { return {&m_log, &m_index.file(), &m_timeIndex.file()}; }
 
 private:
+    Result<void> readMaxTimestamp();
+    Result<void> dropUnpairedTimes();
+    Result<void> takeBackAppend(world::File& file, Offset next);
+
     FilePool& m_files;
     Offset m_base;
     PooledFile m_log;
     OffsetIndex m_index;
+    TimeIndex m_timeIndex;
     std::uint32_t m_bytes = 0;
     std::uint32_t m_indexIntervalBytes;
     WallTime m_created;
     std::optional<std::int64_t> m_firstTimestamp;
+    TimestampOffset m_maxTimestamp;
     bool m_isTorn = false;
+    bool m_sealNeedsSync = false;
 };
 
 } // namespace hw::log

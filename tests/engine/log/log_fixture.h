@@ -128,8 +128,15 @@ inline std::string indexText(LogFixture& fixture)
     std::string text;
     for (const SegmentInfo& segment : fixture.log->segments()) {
         const Bytes index = fixture.fileBytes(segmentFileName(segment.base, ".index"));
-        text += fmt::format("{} {}: {}\n", segment.base, segment.logBytes,
-                            toHex(ByteView(index).first(segment.indexEntries * 8)));
+        const Bytes times = fixture.fileBytes(segmentFileName(segment.base, ".timeindex"));
+        text += fmt::format("{} {}: {}\n  {} up to {}\n", segment.base, segment.logBytes,
+                            toHex(ByteView(index).first(segment.indexEntries * 8)),
+                            toHex(ByteView(times).first(segment.timeIndexEntries * 12)),
+                            segment.maxTimestampMs);
+        // Behind the entries of an active index are zeros, behind others nothing.
+        text += fmt::format("  then {} and {}\n",
+                            toHex(ByteView(index).subspan(segment.indexEntries * 8)),
+                            toHex(ByteView(times).subspan(segment.timeIndexEntries * 12)));
     }
     return text;
 }

@@ -37,7 +37,9 @@ public:
             if (m_random.chance(1, 10))
                 ++m_epoch;
             const auto count = static_cast<int>(m_random.below(4)) + 1;
-            m_fixture.lead(batchOf(count, m_random.below(700)), m_epoch);
+            const std::size_t bytes = m_random.below(700);
+            const std::int64_t time = kNow.ms() + m_random.between(-5000, 5000);
+            m_fixture.lead(batchOf(count, bytes, time), m_epoch);
             m_written.push_back({m_fixture.log->leo(), m_epoch, 0});
             if (m_random.chance(1, 15))
                 m_fixture.log->flush();
