@@ -1,0 +1,1 @@
+"""Runs the same checks through every client and prints who passed what."""

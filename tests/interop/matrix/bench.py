@@ -1,0 +1,108 @@
+"""What a check has at hand: a cluster of its own client, that client, and what it expects."""
+
+import re
+
+from matrix.driver import Client, ClientError
+
+CHECKS = []  # (name, function), in the order of the table's columns
+
+
+def check(name):
+    """Marks a function as a check under that name."""
+    def keep(function):
+        CHECKS.append((name, function))
+        return function
+    return keep
+
+
+class Bench:
+    """One client program against one cluster, for all checks."""
+
+    def __init__(self, cluster, launch):
+        self.cluster = cluster
+        self._launch = launch  # () -> Client
+        self._kept = None
+        self._numbers = 0
+        self._more = []
+
+    @property
+    def client(self):
+        """The client; a new one when the last has died."""
+        if self._kept is None or self._kept.process.poll() is not None:
+            self._kept = self._launch()
+        return self._kept
+
+    def another(self):
+        """A second program of the same client."""
+        made = self._launch()
+        self._more.append(made)
+        return made
+
+    def forget_others(self):
+        for one in self._more:
+            one.close()
+        self._more = []
+
+    def ask(self, op, **arguments):
+        return self.client.ask(op, **arguments)
+
+    def unused(self, what):
+        self._numbers += 1
+        return f"{what}-{self._numbers}"
+
+    def topic(self, partitions=1, replication=3, **configs):
+        """A new topic, made without the client."""
+        name = self.unused("topic")
+        told = " ".join(f"{key.replace('_', '.')}={value}" for key, value in configs.items())
+        self.cluster.tell(f"create-topic {name} {partitions} {replication} {told}".strip())
+        self.cluster.tell("await settled")
+        return name
+
+    def fill(self, topic, values, partition=0, **more):
+        """Writes plain records through the client; the places they got."""
+        records = [{"partition": partition, "key": None, "value": value, "headers": []}
+                   for value in values]
+        return self.produce(topic, records, **more)
+
+    def produce(self, topic, records, acks="all", compression="none", idempotent=False):
+        return self.ask("produce", topic=topic, records=records, acks=acks,
+                        compression=compression, idempotent=idempotent)["placed"]
+
+    def read(self, topic, count, partition=0, **start):
+        return self.ask("read", topic=topic, partition=partition, count=count,
+                        **(start or {"offset": 0}))["records"]
+
+    def close(self):
+        self.forget_others()
+        if self._kept:
+            self._kept.close()
+
+
+def expect(condition, what):
+    if not condition:
+        raise AssertionError(what)
+
+
+def same(found, wanted, what):
+    if found != wanted:
+        raise AssertionError(f"{what}: expected {shortened(wanted)}, found {shortened(found)}")
+
+
+def shortened(value):
+    text = repr(value)
+    return text if len(text) <= 300 else text[:300] + "…"
+
+
+def refused(bench, pattern, op, **arguments):
+    """The operation must fail, with one of Kafka's reasons; libraries spell them differently."""
+    try:
+        answer = bench.ask(op, **arguments)
+    except ClientError as failure:
+        text = re.sub(r"[_\s]", "", str(failure)).lower()
+        wanted = re.sub(r"[_\s]", "", pattern).lower()
+        expect(re.search(wanted, text), f"refused for another reason than {pattern}: {failure}")
+        return
+    raise AssertionError(f"{op} was not refused ({pattern}): {shortened(answer)}")
+
+
+__all__ = ["Bench", "CHECKS", "Client", "check", "expect", "refused", "same"]

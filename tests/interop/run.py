@@ -1,0 +1,121 @@
+#!/usr/bin/python3
+"""Other people's Kafka clients against `highwater serve`: a table of client × check.
+
+Exits with 1 if a check failed. What cannot be tried here is skipped, and says why.
+"""
+
+import argparse
+import os
+import pathlib
+import sys
+import time
+from concurrent import futures
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+
+from matrix import clients, table  # noqa: E402
+from matrix.bench import CHECKS, Bench  # noqa: E402
+from matrix.driver import Unsupported  # noqa: E402
+from matrix import record_checks, group_checks, admin_checks, kill_checks  # noqa: E402,F401
+from serve import Serve  # noqa: E402
+
+
+def options():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--only", action="append", metavar="CLIENT", default=[],
+                        help="try this client alone; may be given again")
+    parser.add_argument("--check", action="append", metavar="NAME", default=[],
+                        help="make this check alone; may be given again")
+    parser.add_argument("--json", action="store_true", help="print the results as JSON")
+    parser.add_argument("--jobs", type=int, default=3, metavar="N",
+                        help="clients tried at the same time, each with a cluster of its own")
+    parser.add_argument("--list", action="store_true", help="name the clients and the checks")
+    chosen = parser.parse_args()
+    known = {kind.name for kind in clients.KINDS}
+    for name in chosen.only:
+        if name not in known:
+            parser.error(f"no client {name!r}; there are {', '.join(sorted(known))}")
+    for name in chosen.check:
+        if name not in dict(CHECKS):
+            parser.error(f"no check {name!r}; there are {', '.join(dict(CHECKS))}")
+    return chosen
+
+
+def try_check(bench, client, name, function):
+    started = time.monotonic()
+    outcome, reason = "passed", ""
+    try:
+        function(bench)
+    except Unsupported as missing:
+        outcome, reason = "skipped", str(missing)
+    except Exception as failure:  # one check's end is not the run's
+        outcome, reason = "failed", f"{type(failure).__name__}: {failure}"
+    bench.forget_others()
+    return table.Result(client, name, outcome, reason, round(time.monotonic() - started, 2))
+
+
+def try_client(kind, checks, log, report):
+    """All checks with one client against a cluster of its own; its own name and version."""
+    with Serve() as cluster:
+        try:
+            bench = Bench(cluster, kind.launcher(cluster.bootstrap, log))
+            version = bench.client.name
+        except Exception as missing:  # a client that does not even start cannot be tried
+            kept = "skipped" if isinstance(missing, clients.Missing) else "failed"
+            return str(missing), [report(table.Result(kind.name, name, kept, str(missing)))
+                                  for name, _ in checks]
+        try:
+            return version, [report(try_check(bench, kind.name, *one)) for one in checks]
+        finally:
+            bench.close()
+
+
+def main():
+    chosen = options()
+    if chosen.list:
+        print("clients:", ", ".join(kind.name for kind in clients.KINDS))
+        print("checks: ", ", ".join(name for name, _ in CHECKS))
+        return 0
+    checks = [one for one in CHECKS if not chosen.check or one[0] in chosen.check]
+    kinds = [kind for kind in clients.KINDS if not chosen.only or kind.name in chosen.only]
+
+    def report(one):
+        if one.outcome == "failed" or os.environ.get("HW_INTEROP_VERBOSE"):
+            print(f"{one.outcome}: {one.client}, {one.check} ({one.seconds} s): {one.reason}",
+                  file=sys.stderr, flush=True)
+        return one
+
+    def one_client(kind):
+        started = time.monotonic()
+        version, found = try_client(kind, checks, log, report)
+        print(f"{version}: {time.monotonic() - started:.0f} s", file=sys.stderr, flush=True)
+        return version, found
+
+    clients.CACHE.mkdir(parents=True, exist_ok=True)
+    with open(clients.CACHE / "clients.log", "w", encoding="utf-8") as log, \
+            futures.ThreadPoolExecutor(chosen.jobs) as pool:
+        told = list(pool.map(one_client, kinds))
+    names = {kind.name: version for kind, (version, _) in zip(kinds, told, strict=True)}
+    results = [one for _, found in told for one in found]
+    print_outcome(results, names, chosen.json)
+    return 1 if table.count(results)["failed"] else 0
+
+
+def print_outcome(results, names, json_wanted):
+    if json_wanted:
+        print(table.as_json(results, names))
+        return
+    print(table.as_text(results))
+    why = dict.fromkeys((one.client, one.reason) for one in results if one.outcome == "skipped")
+    for client, reason in why:
+        what = [one.check for one in results
+                if (one.client, one.reason, one.outcome) == (client, reason, "skipped")]
+        which = "everything" if len(what) == len({one.check for one in results}) else \
+            ", ".join(what)
+        print(f"skipped: {client}: {which}: {reason}")
+    total = table.count(results)
+    print(f"{total['passed']} passed, {total['failed']} failed, {total['skipped']} skipped")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
