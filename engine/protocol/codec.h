@@ -217,7 +217,7 @@ template <class T> void Decoder::take(std::optional<T>& value, bool mayBeNull)
             m_from.setFailed();
         return;
     }
-    value.emplace();
+    value.emplace(T());
     if constexpr (kIsStruct<T>)
         take(*value);
     else
