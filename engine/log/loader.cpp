@@ -7,6 +7,7 @@
 
 #include "engine/log/checkpoint.h"
 #include "engine/log/hot_tail.h"
+#include "engine/log/producer_state_manager.h"
 #include "engine/log/segment.h"
 
 namespace hw::log {
@@ -75,9 +76,27 @@ Result<bool> LogLoader::step(std::uint64_t byteBudget)
         if (auto ended = endCheck(); !ended)
             return tl::unexpected(ended.error());
     }
-    if (auto finished = finish(); !finished)
-        return tl::unexpected(finished.error());
-    return true;
+    if (!m_finished) {
+        if (auto finished = finish(); !finished)
+            return tl::unexpected(finished.error());
+        if (m_finished) // it had to check the last segment after all, and did the rest with it
+            return true;
+        m_finished = true;
+    }
+    const auto replayed = m_log->replayProducers(byteBudget);
+    if (replayed && *replayed && m_context.listener)
+        m_context.listener->logRecovered(m_log->m_partition, m_log->m_recovery);
+    return replayed;
+}
+
+std::set<Offset> LogLoader::snapshotsFound() const
+{
+    std::set<Offset> snapshots;
+    for (const auto& [name, bytes] : m_files) {
+        if (const auto offset = baseOf(name, kSnapshotSuffix))
+            snapshots.insert(*offset);
+    }
+    return snapshots;
 }
 
 Result<void> LogLoader::begin()
@@ -344,9 +363,7 @@ Result<void> LogLoader::finish()
         if (auto saved = log.saveEpochs(); !saved)
             return saved;
     }
-    if (m_context.listener)
-        m_context.listener->logRecovered(log.m_partition, log.m_recovery);
-    return {};
+    return log.loadProducers(snapshotsFound(), m_spec.clean, m_now);
 }
 
 } // namespace hw::log

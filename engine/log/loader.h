@@ -4,6 +4,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -45,12 +46,14 @@ private:
     Result<bool> checkBatches(const Slice& bytes);
     Result<Offset> endOffset();
     Result<void> finish();
+    std::set<Offset> snapshotsFound() const;
 
     LogContext m_context;
     Log::LoadSpec m_spec;
     WallTime m_now;
     std::unique_ptr<Log> m_log;
     bool m_begun = false;
+    bool m_finished = false; ///< all but the producers, whose batches may have to be read again
     std::vector<EpochEntry> m_savedEpochs; ///< what the checkpoint file holds
     /// Sizes of the files of the directory.
     std::map<std::string, std::uint64_t> m_files;

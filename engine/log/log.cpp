@@ -8,6 +8,7 @@
 #include "engine/log/checkpoint.h"
 #include "engine/log/hot_tail.h"
 #include "engine/log/loader.h"
+#include "engine/log/producer_state_manager.h"
 #include "engine/log/segment.h"
 
 namespace hw::log {
@@ -19,6 +20,7 @@ Log::Log(const LogContext& context, std::string directory, TopicPartition partit
     , m_partition(std::move(partition))
     , m_config(config)
     , m_tail(std::make_unique<HotTail>(context.tails))
+    , m_producers(std::make_unique<ProducerStateManager>(context.disk, m_directory))
 {
 }
 
@@ -164,6 +166,8 @@ Result<void> Log::saveEpochs()
 Result<void> Log::dropSegmentsFrom(std::size_t first)
 {
     while (m_segments.size() > first) {
+        if (auto removed = m_producers->removeSnapshot(active().base()); !removed)
+            return removed;
         if (auto removed = active().removeFiles(); !removed)
             return removed;
         m_segments.pop_back();
@@ -207,6 +211,8 @@ Result<void> Log::truncateTo(Offset target)
     noteCut();
     if (m_context.listener)
         m_context.listener->logTruncated(m_partition, oldEnd, m_leo);
+    if (auto rebuilt = rebuildProducers(); !rebuilt)
+        return failed(rebuilt.error());
     return m_epochs.truncateFromEnd(m_leo) ? saveEpochs() : Result<void>();
 }
 
@@ -222,6 +228,8 @@ Result<void> Log::truncateFullyAndStartAt(Offset start)
         return failed(started.error());
     m_leo = start;
     m_logStart = start;
+    if (auto emptied = m_producers->truncateFullyAndStartAt(start); !emptied)
+        return failed(emptied.error());
     noteCut();
     if (m_context.listener)
         m_context.listener->logTruncated(m_partition, oldEnd, m_leo);
@@ -242,6 +250,7 @@ Result<void> Log::raiseLogStart(Offset start)
     if (start <= m_logStart)
         return {};
     m_logStart = start;
+    m_producers->logStartRaised(start);
     return m_epochs.truncateFromStart(start) ? saveEpochs() : Result<void>();
 }
 
@@ -327,6 +336,8 @@ Result<void> Log::close()
     m_isClosed = true;
     m_tail->clear();
     Result<void> sealed = active().seal();
+    if (const auto kept = m_producers->takeSnapshot(); sealed && !kept)
+        sealed = kept;
     for (const auto& segment : m_segments)
         segment->closeFiles();
     return sealed;
@@ -337,6 +348,7 @@ Result<void> Log::renameDirectory(const std::string& directory)
     m_tail->clear();
     for (const auto& segment : m_segments)
         segment->moveTo(directory);
+    m_producers->moveTo(directory);
     const std::string old = std::exchange(m_directory, directory);
     return m_context.disk.rename(old, directory);
 }

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -25,9 +26,11 @@ inline constexpr const char* kPartitionMetadataFile = "partition.metadata";
 
 class FilePool;
 class HotTail;
+class ProducerStateManager;
 class Segment;
 class TailBudget;
 struct Incoming;
+struct PlacedBatch;
 
 /// What the logs of one log directory share. Owned by `LogManager`; outlives every log.
 struct LogContext
@@ -36,6 +39,8 @@ struct LogContext
     FilePool& files;
     TailBudget& tails;
     LogListener* listener = nullptr; ///< may be none
+    /// producer.id.expiration.ms: how long a producer that rests is known.
+    Duration producerIdExpiration = std::chrono::hours(24);
 };
 
 /// Who writes as leader. Clients may not write control batches.
@@ -56,6 +61,9 @@ struct AppendInfo
     std::int64_t logAppendTimeMs = -1;
     bool rolled = false;       ///< a new segment was begun for it
     bool epochChanged = false; ///< the batches brought a new leader epoch
+    /// An idempotent producer sent the batch again: nothing was written, the offsets are those of
+    /// the first time and the log append time is the timestamp kept of it, as in Kafka.
+    bool isDuplicate = false;
 };
 
 /// Where a batch lies: in which segment, and at which byte of its `.log`.
@@ -170,7 +178,8 @@ public:
     /// Appends one produce request's batches: checks them (sizes, CRC, record offsets, keys,
     /// timestamps), gives them offsets from the LEO on and stamps `epoch`. Refuses all or takes
     /// all. The caller's bytes are never changed: the 16 bytes in front of each batch's CRC are
-    /// written anew and the rest is shared.
+    /// written anew and the rest is shared. What producers with an id send is held against what is
+    /// known of them (`ProducerStateManager::check`); a duplicate is not written again.
     /// Kafka: LogValidator, UnifiedLog.appendAsLeader.
     Outcome<AppendInfo> appendAsLeader(const Slice& batches, LeaderEpoch epoch, WallTime now,
                                        AppendOrigin origin = AppendOrigin::Client);
@@ -233,6 +242,13 @@ public:
     /// A broker became leader: `epoch` begins at `start` (its LEO).
     Result<void> assignEpochStart(LeaderEpoch epoch, Offset start);
 
+    // --- producers ---
+
+    /// What is known of idempotent and transactional producers, up to the LEO.
+    const ProducerStateManager& producers() const { return *m_producers; }
+    /// Forgets those that rest for `LogContext::producerIdExpiration`; returns how many.
+    std::size_t expireProducers(WallTime now);
+
     // --- cutting ---
 
     /// Drops every batch that holds an offset >= `target`, so that LEO <= target. Nothing happens
@@ -272,7 +288,9 @@ private:
         std::optional<Error> failure;
         world::SyncDone done;
     };
-    Outcome<AppendInfo> append(const Incoming& incoming, WallTime now);
+    /// `origin` is none for what a leader sent.
+    Outcome<AppendInfo> append(const Incoming& incoming, WallTime now,
+                               std::optional<AppendOrigin> origin);
     Result<void> appendGroup(const Incoming& incoming, std::size_t first, std::size_t end);
     std::size_t endOfGroup(const Incoming& incoming, std::size_t first) const;
     Result<bool> mustRollFor(const Incoming& incoming, std::size_t first, WallTime now);
@@ -280,6 +298,16 @@ private:
     Result<void> startSegment(Offset base, WallTime now);
     Result<void> noteEpochs(const Incoming& incoming, AppendInfo& info);
     Result<void> saveEpochs();
+    // log_producers.cpp
+    Outcome<std::optional<AppendInfo>> duplicateOf(const Incoming& incoming,
+                                                   AppendOrigin origin) const;
+    void recordProducers(const Incoming& incoming, std::size_t first, std::size_t end);
+    Result<void> loadProducers(std::set<Offset> snapshots, bool wasClean, WallTime now);
+    Result<bool> replayProducers(std::uint64_t& byteBudget);
+    Result<void> replaySegment(Segment& segment, std::uint64_t& byteBudget);
+    Result<void> recordReplayed(Segment& segment, const PlacedBatch& batch);
+    Result<void> rebuildProducers();
+    std::vector<Offset> segmentBases() const;
     Result<void> dropSegmentsFrom(std::size_t first);
     Result<void> cutActiveSegment(Offset target);
     void noteCut();
@@ -306,6 +334,7 @@ private:
     std::vector<std::unique_ptr<Segment>> m_segments;
     std::unique_ptr<HotTail> m_tail;
     EpochCache m_epochs;
+    std::unique_ptr<ProducerStateManager> m_producers;
     Offset m_leo{0};
     Offset m_logStart{0};
     Offset m_recoveryPoint{0};

@@ -3,6 +3,7 @@
 #include "engine/log/batch_check.h"
 #include "engine/log/hot_tail.h"
 #include "engine/log/log.h"
+#include "engine/log/producer_state_manager.h"
 #include "engine/log/segment.h"
 
 namespace hw::log {
@@ -11,17 +12,18 @@ Outcome<AppendInfo> Log::appendAsLeader(const Slice& batches, LeaderEpoch epoch,
                                         AppendOrigin origin)
 {
     const auto incoming = prepareForLeader(batches, {m_config, epoch, m_leo, now, origin}, *m_tail);
-    return incoming ? append(*incoming, now) : tl::unexpected(incoming.error());
+    return incoming ? append(*incoming, now, origin) : tl::unexpected(incoming.error());
 }
 
 Outcome<AppendInfo> Log::appendAsFollower(const Slice& batches, WallTime now)
 {
     const auto incoming = prepareForFollower(batches, m_leo);
-    return incoming ? append(*incoming, now) : tl::unexpected(incoming.error());
+    return incoming ? append(*incoming, now, std::nullopt) : tl::unexpected(incoming.error());
 }
 
 /// Writes the batches in groups that each fit into one segment; usually that is one write.
-Outcome<AppendInfo> Log::append(const Incoming& incoming, WallTime now)
+Outcome<AppendInfo> Log::append(const Incoming& incoming, WallTime now,
+                                std::optional<AppendOrigin> origin)
 {
     AppendInfo info;
     info.logAppendTimeMs = incoming.logAppendTimeMs;
@@ -41,6 +43,13 @@ Outcome<AppendInfo> Log::append(const Incoming& incoming, WallTime now)
             if (auto rolled = roll(batches[first].header.baseOffset, now); !rolled)
                 return refused(rolled.error());
             info.rolled = true;
+        }
+        if (origin && first == 0) {
+            const auto duplicate = duplicateOf(incoming, *origin);
+            if (!duplicate)
+                return tl::unexpected(duplicate.error());
+            if (*duplicate)
+                return **duplicate;
         }
         end = endOfGroup(incoming, first);
         if (auto written = appendGroup(incoming, first, end); !written)
@@ -79,6 +88,7 @@ Result<void> Log::appendGroup(const Incoming& incoming, std::size_t first, std::
         return written;
     }
     m_leo = batches.back().header.nextOffset();
+    recordProducers(incoming, first, end);
     if (!incoming.isStaged) {
         // What a leader wrote before is no longer the newest, and followers serve nobody.
         m_tail->clear();
@@ -116,6 +126,10 @@ Result<void> Log::roll(Offset newBase, WallTime now)
 {
     if (auto sealed = active().seal(); !sealed)
         return sealed;
+    // Where the segment begins, so that it can be read again from there.
+    m_producers->setMapEnd(newBase);
+    if (auto kept = m_producers->takeSnapshot(); !kept)
+        return kept;
     if (auto started = startSegment(newBase, now); !started)
         return started;
     flushBelow(newBase, nullptr);

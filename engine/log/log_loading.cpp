@@ -236,6 +236,7 @@ void LogManager::finishLoading(Result<void> result)
                   [this](const auto& mark) { return !m_logs.contains(mark.first); });
     startRecoveryPointTimer();
     startHighWatermarkTimer();
+    startProducerTimer();
     loading->done(std::move(loading->summary));
 }
 

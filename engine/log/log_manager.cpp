@@ -21,6 +21,7 @@ LogManager::LogManager(world::Loop& loop, world::Disk& disk, const LogManagerCon
     , m_recoveryPointTimer(loop)
     , m_highWatermarkTimer(loop)
     , m_nameSyncTimer(loop)
+    , m_producerTimer(loop)
 {
 }
 
@@ -36,7 +37,10 @@ std::string LogManager::pathOf(const std::string& name) const
     return m_config.root.empty() ? name : m_config.root + "/" + name;
 }
 
-LogContext LogManager::context() const { return {m_disk, *m_files, *m_tails, m_listener}; }
+LogContext LogManager::context() const
+{
+    return {m_disk, *m_files, *m_tails, m_listener, m_config.producerIdExpiration};
+}
 
 // --- logs ---
 
@@ -202,6 +206,32 @@ void LogManager::startHighWatermarkTimer()
         m_tails->dropIdle();
         if (auto written = checkpointHighWatermarks(); !written && m_listener)
             m_listener->checkpointFailed(written.error());
+    });
+}
+
+/// Kafka: UnifiedLog, task "PeriodicProducerExpirationCheck".
+void LogManager::startProducerTimer()
+{
+    m_producerTimer.start(m_config.producerIdExpirationCheck, [this] {
+        startProducerTimer();
+        if (!m_logs.empty())
+            expireProducersFrom(m_logs.begin()->first);
+    });
+}
+
+/// Goes over the logs from `next` on, some per task.
+void LogManager::expireProducersFrom(TopicPartition next)
+{
+    constexpr int kLogsPerTask = 256;
+    const WallTime now = m_loop.wallTime();
+    auto log = m_logs.lower_bound(next);
+    for (int i = 0; i < kLogsPerTask && log != m_logs.end(); ++i, ++log)
+        log->second->expireProducers(now);
+    if (log == m_logs.end())
+        return;
+    m_loop.post([this, alive = m_alive, after = log->first] {
+        if (*alive)
+            expireProducersFrom(after);
     });
 }
 

@@ -28,7 +28,10 @@ struct LogManagerConfig
     /// Until directories that were created are synced. A wave of creations is not slowed by its own
     /// syncs then; a power loss before leaves a replica that copies everything again.
     Duration nameSyncDelay = std::chrono::milliseconds(500);
-    Duration fileDeleteDelay = std::chrono::seconds(60); ///< file.delete.delay.ms
+    Duration fileDeleteDelay = std::chrono::seconds(60);    ///< file.delete.delay.ms
+    Duration producerIdExpiration = std::chrono::hours(24); ///< producer.id.expiration.ms
+    /// producer.id.expiration.check.interval.ms
+    Duration producerIdExpirationCheck = std::chrono::minutes(10);
     std::size_t openFiles = 1024; ///< at most so many `.log` and `.index` open at once
     /// Newest batches kept in memory, all logs together; those of logs that nobody writes to are
     /// dropped at the second checkpoint of high watermarks.
@@ -133,6 +136,8 @@ private:
     Result<void> writeCheckpoint(const char* name, const OffsetMap& offsets);
     void startRecoveryPointTimer();
     void startHighWatermarkTimer();
+    void startProducerTimer();
+    void expireProducersFrom(TopicPartition next);
     void syncNamesSoon();
     void syncNames();
 
@@ -157,6 +162,7 @@ private:
     world::Timer m_recoveryPointTimer;
     world::Timer m_highWatermarkTimer;
     world::Timer m_nameSyncTimer;
+    world::Timer m_producerTimer;
     std::shared_ptr<bool> m_alive = std::make_shared<bool>(true);
 };
 

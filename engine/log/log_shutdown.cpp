@@ -15,6 +15,7 @@ void LogManager::shutdown(BrokerEpoch epoch, UniqueFunction<void(Result<void>)> 
     m_recoveryPointTimer.cancel();
     m_highWatermarkTimer.cancel();
     m_nameSyncTimer.cancel();
+    m_producerTimer.cancel();
     syncNames();
     m_shuttingDown = std::make_unique<ShuttingDown>();
     m_shuttingDown->epoch = epoch;

@@ -96,8 +96,8 @@ void ProducerStateManager::record(const BatchHeader& batch,
         entry.lastTimestampMs = batch.maxTimestamp.ms();
         return;
     }
-    entry.add({batch.lastSequence(), batch.lastOffset(), batch.lastOffsetDelta,
-               batch.maxTimestamp.ms()});
+    entry.add(
+        {batch.lastSequence(), batch.lastOffset(), batch.lastOffsetDelta, batch.maxTimestamp.ms()});
     if (batch.isTransactional() && !entry.currentTxnFirstOffset)
         entry.currentTxnFirstOffset = batch.baseOffset;
 }

@@ -36,7 +36,8 @@ public:
     /// batch that it repeats (nothing is written, the old offsets are the answer), or why not:
     ///
     ///     InvalidProducerEpoch         the epoch is below the one known
-    ///     OutOfOrderSequenceNumber     clients only: not the sequence after the last one (2^31-1 is
+    ///     OutOfOrderSequenceNumber     clients only: not the sequence after the last one (2^31-1
+    ///     is
     ///                                  followed by 0), or not 0 in a new epoch; a producer that is
     ///                                  not known here may begin anywhere
     ///     TransactionCoordinatorFenced a marker of an older coordinator than the newest seen
