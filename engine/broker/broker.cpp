@@ -17,6 +17,8 @@ static log::LogManagerConfig logManagerConfig(const BrokerConfig& config, Broker
     logs.flushCheckpointInterval = config.flushCheckpointInterval;
     logs.highWatermarkCheckpointInterval = config.hwCheckpointInterval;
     logs.fileDeleteDelay = fromMs(config.topic.fileDeleteDelayMs);
+    logs.producerIdExpiration = config.producerIdExpiration;
+    logs.producerIdExpirationCheck = config.producerIdExpirationCheck;
     return logs;
 }
 
@@ -64,6 +66,7 @@ Broker::Impl::Impl(world::Host& host, observe::Journal& journal, BrokerConfig co
                   .proposals = m_isrUpdater,
                   .onDiskFailure = [this](const Error& error) { giveUp(error); }})
     , m_groups(m_place.id, m_config, host.loop(), m_replicas, journal)
+    , m_producerIds(m_place.id, m_config, m_life, m_controllerChannel)
     , m_registration(host, journal, m_client, m_place.id,
                      {.onWaiting = [this](SessionId) { onWaiting(); },
                       .onRegistered = [this](BrokerEpoch epoch) { onRegistered(epoch); },
@@ -71,9 +74,9 @@ Broker::Impl::Impl(world::Host& host, observe::Journal& journal, BrokerConfig co
     , m_controller(host, journal, m_client, controllerConfig(m_config, m_place.id))
     , m_topicMaking(m_place.id, m_config, m_metadata, m_controllerChannel)
     , m_apis(handlers::allHandlers())
-    , m_services{m_place.id, host,         journal,       m_config,   m_life,
-                 m_apis,     m_metadata,   m_topicMaking, m_replicas, m_replicas,
-                 m_groups,   m_controller, m_traffic}
+    , m_services{m_place.id, host,          journal,       m_config,   m_life,
+                 m_apis,     m_metadata,    m_topicMaking, m_replicas, m_replicas,
+                 m_groups,   m_producerIds, m_controller,  m_traffic}
     , m_connections(m_services, m_apis)
     , m_retry(host.loop())
 {

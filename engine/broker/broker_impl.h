@@ -12,6 +12,7 @@
 #include "engine/broker/replica/isr_updater.h"
 #include "engine/broker/replica/replica_manager.h"
 #include "engine/broker/topic_making.h"
+#include "engine/broker/transaction/producer_ids.h"
 #include "engine/controller/controller.h"
 #include "engine/controller/registration.h"
 #include "engine/coordination/client.h"
@@ -83,6 +84,7 @@ private:
     replica::IsrUpdater m_isrUpdater;
     replica::ReplicaManager m_replicas;
     group::GroupCoordinator m_groups;
+    transaction::ProducerIds m_producerIds;
     controller::Registration m_registration;
     controller::Controller m_controller;
     TopicMaking m_topicMaking;

@@ -1,6 +1,7 @@
 #include "engine/controller/controller.h"
 
 #include "engine/controller/controller_impl.h"
+#include "engine/protocol/messages/allocate_producer_ids.h"
 
 namespace hw::controller {
 
@@ -32,6 +33,13 @@ void Controller::alterPartition(protocol::AlterPartitionRequest request,
                                 UniqueFunction<void(protocol::AlterPartitionResponse)> done)
 {
     m_impl->alterPartition(std::move(request), std::move(done));
+}
+
+void Controller::allocateProducerIds(
+    protocol::AllocateProducerIdsRequest request,
+    UniqueFunction<void(protocol::AllocateProducerIdsResponse)> done)
+{
+    m_impl->allocateProducerIds(std::move(request), std::move(done));
 }
 
 void Controller::electLeaders(ElectionType type, std::vector<TopicPartition> partitions,

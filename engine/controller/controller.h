@@ -19,6 +19,8 @@
 namespace hw::protocol {
 struct AlterPartitionRequest;
 struct AlterPartitionResponse;
+struct AllocateProducerIdsRequest;
+struct AllocateProducerIdsResponse;
 } // namespace hw::protocol
 
 namespace hw::controller {
@@ -145,6 +147,12 @@ public:
     /// UNKNOWN_TOPIC_ID, UNKNOWN_TOPIC_OR_PARTITION.  Kafka: KafkaController.processAlterPartition.
     void alterPartition(protocol::AlterPartitionRequest request,
                         UniqueFunction<void(protocol::AlterPartitionResponse)> done);
+
+    /// Gives a broker the next 1000 producer ids, once `/latest_producer_id_block` says so:
+    /// STALE_BROKER_EPOCH or BROKER_ID_NOT_REGISTERED for one that is not alive, NOT_CONTROLLER,
+    /// UNKNOWN_SERVER_ERROR if the znode cannot be read.  Kafka: ZkProducerIdManager.
+    void allocateProducerIds(protocol::AllocateProducerIdsRequest request,
+                             UniqueFunction<void(protocol::AllocateProducerIdsResponse)> done);
 
     /// Empty `partitions`: all. Errors per partition: PREFERRED_LEADER_NOT_AVAILABLE 80,
     /// ELIGIBLE_LEADERS_NOT_AVAILABLE 83, ELECTION_NOT_NEEDED 84, UNKNOWN_TOPIC_OR_PARTITION 3.

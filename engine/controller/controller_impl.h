@@ -59,11 +59,13 @@ public:
                       UniqueFunction<void(std::vector<NewTopicResult>)> done);
     void alterPartition(protocol::AlterPartitionRequest request,
                         UniqueFunction<void(protocol::AlterPartitionResponse)> done);
+    void allocateProducerIds(protocol::AllocateProducerIdsRequest request,
+                             UniqueFunction<void(protocol::AllocateProducerIdsResponse)> done);
     void electLeaders(ElectionType type, std::vector<TopicPartition> partitions,
                       UniqueFunction<void(std::vector<ElectionResult>)> done);
-    void controlledShutdown(
-        BrokerId broker, BrokerEpoch epoch,
-        UniqueFunction<void(protocol::ErrorCode, std::vector<TopicPartition>)> done);
+    void
+    controlledShutdown(BrokerId broker, BrokerEpoch epoch,
+                       UniqueFunction<void(protocol::ErrorCode, std::vector<TopicPartition>)> done);
 
 private:
     /// Callbacks outside a reign run only while the token they were made under is the present one.
@@ -132,16 +134,19 @@ private:
     void topicsWritten(const std::shared_ptr<Creation>& creation, Done done);
 
     // Requests
-    using ShutdownAnswer =
-        UniqueFunction<void(protocol::ErrorCode, std::vector<TopicPartition>)>;
+    using ShutdownAnswer = UniqueFunction<void(protocol::ErrorCode, std::vector<TopicPartition>)>;
     struct Alteration;
     void runAlteration(const std::shared_ptr<Alteration>& alteration, Done done);
     void alterOne(const std::shared_ptr<Alteration>& alteration, const TopicPartition& id,
                   const protocol::AlterPartitionRequest::PartitionData& asked,
                   std::size_t topicIndex, const std::shared_ptr<Gather>& gather);
-    protocol::ErrorCode checkAlteration(
-        const protocol::AlterPartitionRequest::PartitionData& asked, const Partition& partition,
-        const Leadership& next) const;
+    protocol::ErrorCode checkAlteration(const protocol::AlterPartitionRequest::PartitionData& asked,
+                                        const Partition& partition, const Leadership& next) const;
+    // controller_producer_ids.cpp
+    struct Allocation;
+    void runAllocation(const std::shared_ptr<Allocation>& allocation, Done done);
+    void writeAllocation(const std::shared_ptr<Allocation>& allocation, ProducerId first,
+                         std::int32_t version, Done done);
     ElectionResult planElection(ElectionType type, const TopicPartition& id,
                                 std::vector<StateChange>& changes) const;
     void runElection(ElectionType type, const std::vector<TopicPartition>& partitions,

@@ -18,10 +18,7 @@ Bytes bytesOf(const Json& json)
     return bytesOf(json.dump(-1, ' ', false, Json::error_handler_t::replace));
 }
 
-Json parse(const Bytes& data)
-{
-    return Json::parse(data.begin(), data.end(), nullptr, false);
-}
+Json parse(const Bytes& data) { return Json::parse(data.begin(), data.end(), nullptr, false); }
 
 std::vector<std::int32_t> numbersOf(const std::vector<BrokerId>& brokers)
 {
@@ -36,6 +33,19 @@ std::optional<std::int32_t> numberAt(const Json& json, const char* key)
     if (!json.is_object() || !json.contains(key) || !json[key].is_number_integer())
         return std::nullopt;
     return json[key].get<std::int32_t>();
+}
+
+/// A number that is written as a string.
+std::optional<std::int64_t> longTextAt(const Json& json, const char* key)
+{
+    if (!json.is_object() || !json.contains(key) || !json[key].is_string())
+        return std::nullopt;
+    const std::string text = json[key].get<std::string>();
+    std::int64_t number = 0;
+    const auto parsed = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (parsed.ec != std::errc() || parsed.ptr != text.data() + text.size())
+        return std::nullopt;
+    return number;
 }
 
 std::optional<std::vector<BrokerId>> brokersIn(const Json& json)
@@ -64,12 +74,29 @@ std::optional<std::int32_t> parseNumber(std::string_view text)
 
 const std::vector<std::string>& persistentPaths()
 {
-    static const std::vector<std::string> paths = {
-        "/consumers", "/brokers", kBrokerIds, kTopics, "/brokers/seqid", "/config",
-        "/config/changes", kTopicConfigs, "/config/clients", "/config/users", "/config/brokers",
-        "/config/ips", "/admin", kDeleteTopics, kIsrChanges, "/latest_producer_id_block",
-        kLogDirEvents, "/cluster", "/kafka-acl", "/kafka-acl-changes", "/kafka-acl-extended",
-        "/delegation_token", "/feature"};
+    static const std::vector<std::string> paths = {"/consumers",
+                                                   "/brokers",
+                                                   kBrokerIds,
+                                                   kTopics,
+                                                   "/brokers/seqid",
+                                                   "/config",
+                                                   "/config/changes",
+                                                   kTopicConfigs,
+                                                   "/config/clients",
+                                                   "/config/users",
+                                                   "/config/brokers",
+                                                   "/config/ips",
+                                                   "/admin",
+                                                   kDeleteTopics,
+                                                   kIsrChanges,
+                                                   kProducerIdBlock,
+                                                   kLogDirEvents,
+                                                   "/cluster",
+                                                   "/kafka-acl",
+                                                   "/kafka-acl-changes",
+                                                   "/kafka-acl-extended",
+                                                   "/delegation_token",
+                                                   "/feature"};
     return paths;
 }
 
@@ -229,6 +256,27 @@ std::optional<StateNode> decodeState(const Bytes& data)
     node.isr = std::move(*isr);
     node.recovering = numberAt(json, "leader_recovery_state").value_or(0) == 1;
     return node;
+}
+
+Bytes encode(const ProducerIdBlock& block)
+{
+    Json json;
+    json["version"] = 1;
+    json["broker"] = block.broker.value();
+    json["block_start"] = std::to_string(block.first.value());
+    json["block_end"] = std::to_string(block.last.value());
+    return bytesOf(json);
+}
+
+std::optional<ProducerIdBlock> decodeProducerIdBlock(const Bytes& data)
+{
+    const Json json = parse(data);
+    const auto broker = numberAt(json, "broker");
+    const auto first = longTextAt(json, "block_start");
+    const auto last = longTextAt(json, "block_end");
+    if (!broker || !first || !last || *first < 0 || *last < *first)
+        return std::nullopt;
+    return ProducerIdBlock{BrokerId(*broker), ProducerId(*first), ProducerId(*last)};
 }
 
 Bytes encodeConfig(const std::map<std::string, std::string>& config)

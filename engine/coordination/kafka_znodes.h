@@ -25,6 +25,7 @@ inline constexpr const char* kControllerEpoch = "/controller_epoch";
 inline constexpr const char* kIsrChanges = "/isr_change_notification";
 inline constexpr const char* kLogDirEvents = "/log_dir_event_notification";
 inline constexpr const char* kDeleteTopics = "/admin/delete_topics";
+inline constexpr const char* kProducerIdBlock = "/latest_producer_id_block";
 inline constexpr const char* kTopicConfigs = "/config/topics";
 
 /// Persistent nodes that a cluster needs, parents first (`ZkData.PersistentZkPaths`,
@@ -76,6 +77,16 @@ struct StateNode
 };
 Bytes encode(const StateNode& node);
 std::optional<StateNode> decodeState(const Bytes& data);
+
+/// The newest block of producer ids that was given to a broker, both ends included.
+struct ProducerIdBlock
+{
+    BrokerId broker = kNoBroker;
+    ProducerId first;
+    ProducerId last;
+};
+Bytes encode(const ProducerIdBlock& block);
+std::optional<ProducerIdBlock> decodeProducerIdBlock(const Bytes& data);
 
 Bytes encodeConfig(const std::map<std::string, std::string>& config);
 std::optional<std::map<std::string, std::string>> decodeConfig(const Bytes& data);

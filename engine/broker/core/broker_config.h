@@ -49,6 +49,9 @@ struct BrokerConfig
     Duration retentionCheckInterval = 300s; ///< log.retention.check.interval.ms
     Duration flushCheckpointInterval = 60s; ///< log.flush.offset.checkpoint.interval.ms
 
+    Duration producerIdExpiration = Duration(std::chrono::hours(24)); ///< producer.id.expiration.ms
+    Duration producerIdExpirationCheck = 600s; ///< producer.id.expiration.check.interval.ms
+
     // Clients
     std::int32_t fetchMaxBytes = 57671680; ///< fetch.max.bytes
     Duration connectionsMaxIdle = 600s;    ///< connections.max.idle.ms

@@ -75,6 +75,12 @@ static void addTopics(std::vector<Row>& list)
          Row("log.flush.offset.checkpoint.interval.ms", &B::flushCheckpointInterval,
              "Time between two writings of recovery points and log starts to the disk.")
              .from(1, kInt),
+         Row("producer.id.expiration.ms", &B::producerIdExpiration,
+             "How long a partition knows an idempotent producer after its last batch.")
+             .from(1, kInt),
+         Row("producer.id.expiration.check.interval.ms", &B::producerIdExpirationCheck,
+             "Time between two looks for producers to forget.")
+             .from(1, kInt),
          Row("highwater.replica.placement",
              Words<B>{"simple or kafka", parsePlacement, printPlacement},
              "How replicas are spread: `simple` is the broker (partition + replica) mod n, `kafka` "

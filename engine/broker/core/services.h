@@ -18,6 +18,9 @@ class ReplicaManager;
 namespace hw::group {
 class GroupCoordinator;
 }
+namespace hw::transaction {
+class ProducerIds;
+}
 
 namespace hw::broker {
 
@@ -70,6 +73,7 @@ struct Services
     replica::ReplicaManager& replicas;
     PartitionPort& partitions;
     group::GroupCoordinator& groups;
+    transaction::ProducerIds& producerIds;
     controller::Controller& controller;
     Traffic& traffic;
 

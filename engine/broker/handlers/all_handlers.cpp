@@ -2,16 +2,19 @@
 
 #include <algorithm>
 
+#include "engine/broker/handlers/allocate_producer_ids.h"
 #include "engine/broker/handlers/alter_partition.h"
 #include "engine/broker/handlers/api_versions.h"
 #include "engine/broker/handlers/controlled_shutdown.h"
 #include "engine/broker/handlers/create_topics.h"
 #include "engine/broker/handlers/describe_cluster.h"
+#include "engine/broker/handlers/describe_producers.h"
 #include "engine/broker/handlers/elect_leaders.h"
 #include "engine/broker/handlers/fetch.h"
 #include "engine/broker/handlers/find_coordinator.h"
 #include "engine/broker/handlers/group_handlers.h"
 #include "engine/broker/handlers/handler.h"
+#include "engine/broker/handlers/init_producer_id.h"
 #include "engine/broker/handlers/leader_and_isr.h"
 #include "engine/broker/handlers/list_offsets.h"
 #include "engine/broker/handlers/metadata.h"
@@ -28,9 +31,11 @@ using ClientHandlers =
     HandlerList<ProduceHandler, FetchHandler, ListOffsetsHandler, MetadataHandler,
                 FindCoordinatorHandler, ApiVersionsHandler, CreateTopicsHandler,
                 OffsetForLeaderEpochHandler, ElectLeadersHandler, DescribeClusterHandler,
-                SaslHandshakeHandler, SaslAuthenticateHandler>;
-using ClusterHandlers = HandlerList<LeaderAndIsrHandler, StopReplicaHandler, UpdateMetadataHandler,
-                                    ControlledShutdownHandler, AlterPartitionHandler>;
+                SaslHandshakeHandler, SaslAuthenticateHandler, InitProducerIdHandler,
+                DescribeProducersHandler>;
+using ClusterHandlers =
+    HandlerList<LeaderAndIsrHandler, StopReplicaHandler, UpdateMetadataHandler,
+                ControlledShutdownHandler, AlterPartitionHandler, AllocateProducerIdsHandler>;
 
 broker::ApiTable allHandlers()
 {
