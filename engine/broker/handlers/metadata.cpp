@@ -97,13 +97,12 @@ static void addCluster(MetadataResponse& response, const broker::Services& servi
 /// From here on topics can be asked for by id.
 static constexpr protocol::ApiVersion kById{12};
 
-/// Before v12 the id of a topic must not be set and its name must not be missing.
+/// Before v12 the id of a topic must not be set. A topic without an id has a name in any version.
 static bool isNamedRightly(const MetadataRequest& request, protocol::ApiVersion version)
 {
-    return version >= kById || !request.topics ||
-           std::ranges::all_of(*request.topics, [](const auto& topic) {
-               return topic.name.has_value() && topic.topicId.isZero();
-           });
+    return !request.topics || std::ranges::all_of(*request.topics, [&](const auto& topic) {
+        return topic.topicId.isZero() ? topic.name.has_value() : version >= kById;
+    });
 }
 
 static MetadataResponse refused(const MetadataRequest& request)
