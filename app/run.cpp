@@ -2,6 +2,7 @@
 
 #include <cstdio>
 
+#include "app/commands/inspect.h"
 #include "app/commands/serve.h"
 #ifdef HW_WINDOW
 #include "app/commands/shot.h"
@@ -31,6 +32,7 @@ struct Runner
     int operator()(const WindowOptions& options) const { return window(options, started); }
     int operator()(const ServeOptions& options) const { return serve(options, started); }
     int operator()(const ShotOptions& options) const { return shot(options); }
+    int operator()(const InspectOptions& options) const { return inspect(options); }
     int operator()(const HelpRequest& help) const
     {
         std::fputs(help.text.c_str(), stdout);

@@ -75,6 +75,14 @@ Result<void> takeDirectory(std::string& target, std::string_view text)
     return {};
 }
 
+Result<void> takePath(std::string& target, std::string_view text)
+{
+    if (text.empty())
+        return fail(Failure::Invalid, "is no path; a file or directory that is there is allowed");
+    target = std::string(text);
+    return {};
+}
+
 Result<void> takeSize(ShotOptions& shot, std::string_view text)
 {
     const std::size_t cross = text.find('x');
@@ -109,7 +117,9 @@ Option brokersOption(std::int32_t& brokers)
 std::vector<Option> optionsOf(WindowOptions& window)
 {
     return {brokersOption(window.brokers),
-            {"--lang", "LANGUAGE", "en or zh_CN", languageInto(window.language)}};
+            {"--lang", "LANGUAGE", "en or zh_CN", languageInto(window.language)},
+            {"--open", "PATH", "look into this log directory, partition or segment",
+             [&](std::string_view text) { return takePath(window.open, text); }}};
 }
 
 std::vector<Option> optionsOf(ServeOptions& serve)
@@ -138,11 +148,18 @@ std::vector<Option> optionsOf(ShotOptions& shot)
             {"--lang", "LANGUAGE", "en or zh_CN (en)", languageInto(shot.language)}};
 }
 
+std::vector<Option> optionsOf(InspectOptions& inspect)
+{
+    return {{"--json", "", "every line printed is a JSON object", switchOn(inspect.json)},
+            {"--records", "", "of a segment: every record as well", switchOn(inspect.records)}};
+}
+
 std::string helpText()
 {
     WindowOptions window;
     ServeOptions serve;
     ShotOptions shot;
+    InspectOptions inspect;
     return "Highwater: a real Kafka-compatible cluster in one window.\n"
            "\nhighwater [OPTIONS]: the window\n" +
            helpOf(optionsOf(window)) +
@@ -150,7 +167,10 @@ std::string helpText()
            "line\n" +
            helpOf(optionsOf(serve)) +
            "\nhighwater shot OUT.png [OPTIONS]: a picture of the window with the demo\n" +
-           helpOf(optionsOf(shot)) + "\nExit codes: 0 done, 1 the check failed, 2 wrong use.\n";
+           helpOf(optionsOf(shot)) +
+           "\nhighwater inspect PATH [OPTIONS]: what a log directory, a partition, a segment, an "
+           "index or\na checkpoint holds, and what is wrong with it; also of Apache Kafka\n" +
+           helpOf(optionsOf(inspect)) + "\nExit codes: 0 done, 1 the check failed, 2 wrong use.\n";
 }
 
 Result<void> checkPorts(const cluster::ClusterSpec& spec)
@@ -185,10 +205,11 @@ Result<Invocation> readWindow(std::span<const std::string> arguments)
     if (!rest)
         return tl::unexpected(rest.error());
     if (!rest->empty())
-        return fail(Failure::Invalid,
-                    fmt::format("unknown command '{}'; allowed are serve, shot and help, or "
-                                "options for the window",
-                                rest->front()));
+        return fail(
+            Failure::Invalid,
+            fmt::format("unknown command '{}'; allowed are serve, shot, inspect and help, or "
+                        "options for the window",
+                        rest->front()));
     return window;
 }
 
@@ -225,6 +246,20 @@ Result<Invocation> readShot(std::span<const std::string> arguments)
     return shot;
 }
 
+Result<Invocation> readInspect(std::span<const std::string> arguments)
+{
+    InspectOptions inspect;
+    const auto rest = readArguments(arguments, optionsOf(inspect));
+    if (!rest)
+        return tl::unexpected(rest.error());
+    if (rest->empty() || rest->front().empty())
+        return fail(Failure::Invalid, "inspect: the path is missing; inspect PATH is allowed");
+    if (const auto refused = refuseRest(*rest, 1, "is one path"); !refused)
+        return tl::unexpected(refused.error());
+    inspect.path = rest->front();
+    return inspect;
+}
+
 } // namespace
 
 Result<Invocation> readCommandLine(std::span<const std::string> arguments)
@@ -238,6 +273,8 @@ Result<Invocation> readCommandLine(std::span<const std::string> arguments)
         return readServe(arguments.subspan(1));
     if (arguments.front() == "shot")
         return readShot(arguments.subspan(1));
+    if (arguments.front() == "inspect")
+        return readInspect(arguments.subspan(1));
     if (arguments.front() == "help")
         return HelpRequest{helpText()};
     return readWindow(arguments);

@@ -24,6 +24,8 @@ struct WindowOptions
     std::int32_t brokers = 3;
     /// `en`, `zh_CN`; none: what was chosen last, else the system's.
     std::optional<std::string> language;
+    /// A log directory, partition or segment to look into at once; empty: none.
+    std::string open;
 };
 
 struct ServeOptions
@@ -49,12 +51,20 @@ struct ShotOptions
     std::string language = "en";
 };
 
+struct InspectOptions
+{
+    std::string path;
+    bool json = false;
+    bool records = false; ///< of a segment: every record as well
+};
+
 struct HelpRequest
 {
     std::string text;
 };
 
-using Invocation = std::variant<WindowOptions, ServeOptions, ShotOptions, HelpRequest>;
+using Invocation =
+    std::variant<WindowOptions, ServeOptions, ShotOptions, InspectOptions, HelpRequest>;
 
 /// Reads the arguments after the program's name. Errors are one line that names the argument, its
 /// value and what is allowed.
