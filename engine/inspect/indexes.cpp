@@ -61,9 +61,10 @@ Result<EntryStream::Rest> EntryStream::rest()
     Rest rest;
     rest.partBytes = m_size % m_entryBytes;
     std::uint64_t at = position();
-    rest.zeroBytes = m_size - at;
-    while (at < m_size) {
-        m_block.resize(std::min(kBlockBytes, m_size - at));
+    const std::uint64_t end = m_size - rest.partBytes;
+    rest.zeroBytes = end - at;
+    while (at < end) {
+        m_block.resize(std::min(kBlockBytes, end - at));
         const auto got = m_file.readAt(at, m_block);
         if (!got)
             return tl::unexpected(got.error());

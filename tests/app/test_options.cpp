@@ -44,6 +44,17 @@ private slots:
         QCOMPARE(window.language, std::optional<std::string>("zh_CN"));
     }
 
+    void inspectTakesOnePath()
+    {
+        const auto inspect = get<InspectOptions>({"inspect", "logs/t-0", "--json"});
+        QCOMPARE(inspect.path, std::string("logs/t-0"));
+        QVERIFY(inspect.json && !inspect.records);
+        QCOMPARE(errorOf({"inspect"}), std::string("inspect: the path is missing; inspect PATH is "
+                                                   "allowed"));
+        QVERIFY(errorOf({"inspect", "a", "b"}).find("'b'") != std::string::npos);
+        QCOMPARE(get<WindowOptions>({"--open", "logs"}).open, std::string("logs"));
+    }
+
     void serveHasKafkasPorts()
     {
         const auto serve = get<ServeOptions>({"serve"});
@@ -105,7 +116,7 @@ private slots:
         row("--brokers 3 --brokers 4", "--brokers is given twice; once is allowed");
         row("--lang fr", "--lang: 'fr' is not a language of the window; en and zh_CN are");
         row("--speed 9", "unknown option '--speed'; allowed are --brokers, --lang");
-        row("dance", "unknown command 'dance'; allowed are serve, shot and help, or options for "
+        row("dance", "unknown command 'dance'; allowed are serve, shot, inspect and help, or options for "
                      "the window");
         row("serve extra", "unexpected argument 'extra'; allowed are options only");
         row("serve --port 70000", "--port: '70000' is out of range; 0 to 65535 is allowed");
