@@ -296,6 +296,10 @@
         <translation>%1：从 offset %2 开始新的段。</translation>
     </message>
     <message>
+        <source>%1: old segments from offset %2 up to %3 deleted (%4 bytes): %5.</source>
+        <translation>%1：已删除 offset %2 到 %3 的旧段（%4 字节）：%5。</translation>
+    </message>
+    <message>
         <source>%1: the log failed: %2</source>
         <translation>%1：日志出错：%2</translation>
     </message>

@@ -19,6 +19,8 @@ static log::LogManagerConfig logManagerConfig(const BrokerConfig& config, Broker
     logs.fileDeleteDelay = fromMs(config.topic.fileDeleteDelayMs);
     logs.producerIdExpiration = config.producerIdExpiration;
     logs.producerIdExpirationCheck = config.producerIdExpirationCheck;
+    logs.retentionCheckInterval = config.retentionCheckInterval;
+    logs.initialTaskDelay = config.initialTaskDelay;
     return logs;
 }
 
@@ -189,6 +191,40 @@ void Broker::Impl::giveUp(const Error& why)
 void Broker::Impl::segmentRolled(const TopicPartition& partition, Offset base)
 {
     m_journal.report(fact::SegmentRolled{partition, base});
+}
+
+static std::string textOf(log::DeletionReason reason, const log::LogConfig& config)
+{
+    switch (reason) {
+    case log::DeletionReason::Time:
+        return fmt::format("older than retention.ms {}", config.retentionTimeMs);
+    case log::DeletionReason::Size:
+        return fmt::format("the log was larger than retention.bytes {}", config.retentionBytes);
+    case log::DeletionReason::LogStart:
+        return "below the log start";
+    }
+    HW_ASSERT(false, "every reason has its words");
+}
+
+void Broker::Impl::segmentsDeleted(const TopicPartition& partition,
+                                   const log::SegmentsDeleted& deleted)
+{
+    const log::Log* log = m_logs.find(partition);
+    m_journal.report(
+        fact::SegmentsDeleted{partition, deleted.firstBase, deleted.newFirstBase,
+                              static_cast<std::int32_t>(deleted.segments), deleted.bytes,
+                              textOf(deleted.reason, log ? log->config() : log::LogConfig{})});
+}
+
+void Broker::Impl::logFlushed(const TopicPartition& partition, Offset)
+{
+    m_replicas.logFlushed(partition);
+}
+
+/// Kafka: LogDirFailureChannel is told of checkpoints that cannot be written, too.
+void Broker::Impl::checkpointFailed(const Error& error)
+{
+    m_replicas.directoryFailed(error.message);
 }
 
 void Broker::Impl::storageFailed(const TopicPartition& partition, const Error& error)

@@ -60,6 +60,10 @@ private:
 
     // LogListener
     void segmentRolled(const TopicPartition& partition, Offset base) override;
+    void segmentsDeleted(const TopicPartition& partition,
+                         const log::SegmentsDeleted& deleted) override;
+    void logFlushed(const TopicPartition& partition, Offset recoveryPoint) override;
+    void checkpointFailed(const Error& error) override;
     void storageFailed(const TopicPartition& partition, const Error& error) override;
 
     void reportUnknownLogs(std::vector<observe::ReplicaReport>& into) const;

@@ -1,7 +1,6 @@
 #include "engine/log/loader.h"
 
 #include <algorithm>
-#include <charconv>
 
 #include <fmt/format.h>
 
@@ -16,22 +15,8 @@ using protocol::BatchHeader;
 
 namespace {
 
-constexpr std::size_t kOffsetDigits = 20;
 /// Read at once while checking; a larger batch is read as a whole.
 constexpr std::uint32_t kCheckBlockBytes = 1 << 20;
-
-/// The base offset in `00000000000000000300.log`; nullopt if the name is another.
-std::optional<Offset> baseOf(const std::string& name, std::string_view suffix)
-{
-    if (name.size() != kOffsetDigits + suffix.size() || !name.ends_with(suffix))
-        return std::nullopt;
-    std::int64_t base = 0;
-    const char* end = name.data() + kOffsetDigits;
-    const auto [at, error] = std::from_chars(name.data(), end, base);
-    if (error != std::errc() || at != end || base < 0)
-        return std::nullopt;
-    return Offset(base);
-}
 
 } // namespace
 
@@ -62,6 +47,13 @@ Result<bool> LogLoader::step(std::uint64_t byteBudget)
         m_begun = true;
         if (auto begun = begin(); !begun)
             return tl::unexpected(begun.error());
+    }
+    if (!m_areOpen) {
+        const auto opened = openSegments(byteBudget);
+        if (!opened || !*opened)
+            return opened;
+        m_areOpen = true;
+        chooseWhatToCheck();
     }
     while (m_check || m_nextToCheck < m_log->m_segments.size()) {
         if (!m_check) {
@@ -101,41 +93,22 @@ std::set<Offset> LogLoader::snapshotsFound() const
 
 Result<void> LogLoader::begin()
 {
-    if (auto tidied = tidyDirectory(); !tidied)
-        return tidied;
+    if (auto listed = listFiles(); !listed)
+        return listed;
+    if (auto removed = removeTemporary(); !removed)
+        return removed;
+    if (auto swapped = finishSwaps(); !swapped)
+        return swapped;
+    if (auto removed = removeStrayIndexes(); !removed)
+        return removed;
     if (auto read = readTopicId(); !read)
         return read;
     if (auto read = readEpochs(); !read)
         return read;
-    if (auto opened = openSegments(); !opened)
-        return opened;
     m_log->m_recovery.wasClean = m_spec.clean;
-    return {};
-}
-
-/// Removes what a crash left half done, and indexes without a log.
-Result<void> LogLoader::tidyDirectory()
-{
-    const auto entries = m_context.disk.list(m_log->m_directory);
-    if (!entries)
-        return tl::unexpected(entries.error());
-    for (const world::DirectoryEntry& entry : *entries) {
-        if (!entry.isDirectory)
-            m_files[entry.name] = entry.size;
-    }
-    for (auto file = m_files.begin(); file != m_files.end();) {
-        const std::string& name = file->first;
-        auto indexed = baseOf(name, kIndexSuffix);
-        if (!indexed)
-            indexed = baseOf(name, kTimeIndexSuffix);
-        const bool isStray = indexed && !m_files.contains(segmentFileName(*indexed, kLogSuffix));
-        if (!isStray && !name.ends_with(".tmp") && !name.ends_with(".deleted")) {
-            ++file;
-            continue;
-        }
-        if (auto removed = m_context.disk.remove(m_log->m_directory + "/" + name); !removed)
-            return removed;
-        file = m_files.erase(file);
+    for (const auto& [name, bytes] : m_files) {
+        if (const auto base = baseOf(name, kLogSuffix))
+            m_toOpen.push_back(*base);
     }
     return {};
 }
@@ -190,33 +163,42 @@ std::optional<std::uint64_t> LogLoader::sizeOf(Offset base, const char* suffix) 
     return file == m_files.end() ? std::nullopt : std::optional(file->second);
 }
 
-Result<void> LogLoader::openSegments()
+/// What opening one segment counts for, in bytes read.
+static constexpr std::uint64_t kOpenCost = 64 << 10;
+
+/// False: there are more.
+Result<bool> LogLoader::openSegments(std::uint64_t& byteBudget)
 {
     auto& segments = m_log->m_segments;
-    std::optional<std::size_t> firstBadIndex;
-    for (const auto& [name, bytes] : m_files) {
-        const auto base = baseOf(name, kLogSuffix);
-        if (!base)
-            continue;
+    for (; !m_toOpen.empty(); m_toOpen.pop_front()) {
+        if (byteBudget == 0)
+            return false;
+        byteBudget -= std::min(byteBudget, kOpenCost);
+        const Offset base = m_toOpen.front();
         auto segment =
-            std::make_unique<Segment>(m_context.files, m_log->m_directory, *base, m_log->m_config);
-        const SegmentFileSizes sizes{bytes, sizeOf(*base, kIndexSuffix),
-                                     sizeOf(*base, kTimeIndexSuffix)};
+            std::make_unique<Segment>(m_context.files, m_log->m_directory, base, m_log->m_config);
+        const SegmentFileSizes sizes{*sizeOf(base, kLogSuffix), sizeOf(base, kIndexSuffix),
+                                     sizeOf(base, kTimeIndexSuffix)};
         const auto loaded = segment->load(sizes, m_now);
         const bool mayRebuild = loaded || loaded.error().kind == Failure::NotFound ||
                                 loaded.error().kind == Failure::Corrupt;
         if (!mayRebuild)
-            return loaded;
-        if (!loaded && !firstBadIndex)
-            firstBadIndex = segments.size();
+            return tl::unexpected(loaded.error());
+        if (!loaded && !m_firstBadIndex)
+            m_firstBadIndex = segments.size();
         segments.push_back(std::move(segment));
     }
+    return true;
+}
+
+void LogLoader::chooseWhatToCheck()
+{
+    const auto& segments = m_log->m_segments;
     m_nextToCheck = segments.size();
     if (!m_spec.clean && !segments.empty())
         m_nextToCheck = m_log->segmentIndexFor(m_spec.recoveryPoint);
-    if (firstBadIndex)
-        m_nextToCheck = std::min(m_nextToCheck, *firstBadIndex);
-    return {};
+    if (m_firstBadIndex)
+        m_nextToCheck = std::min(m_nextToCheck, *m_firstBadIndex);
 }
 
 Result<void> LogLoader::startCheck(std::size_t segment)

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <map>
 #include <memory>
 #include <optional>
@@ -13,6 +14,10 @@
 namespace hw::log {
 
 /// Opens one partition's directory, in slices.
+///
+/// First it ends what a crash left half done: `.deleted`, `.cleaned` and `.tmp` files go, and with
+/// a `.cleaned` those `.swap` files that begin at or above it; the remaining `.swap` files are
+/// whole, so the segments in their range go and they take their place.
 ///
 /// After a clean shutdown it trusts what is there. Otherwise it reads every batch of each segment
 /// that holds the recovery point or lies above it, checks sizes and CRCs, builds the index again
@@ -35,8 +40,15 @@ private:
     struct Check;
 
     Result<void> begin();
-    Result<void> tidyDirectory();
-    Result<void> openSegments();
+    Result<void> listFiles();
+    Result<void> removeTemporary();
+    Result<void> finishSwaps();
+    Result<void> removeStrayIndexes();
+    Result<Offset> endOfSwap(Offset base);
+    Result<void> removeFile(const std::string& name);
+    Result<void> renameFile(const std::string& name, const std::string& to);
+    Result<bool> openSegments(std::uint64_t& byteBudget);
+    void chooseWhatToCheck();
     std::optional<std::uint64_t> sizeOf(Offset base, const char* suffix) const;
     Result<void> readEpochs();
     Result<void> readTopicId();
@@ -54,6 +66,9 @@ private:
     std::unique_ptr<Log> m_log;
     bool m_begun = false;
     bool m_finished = false; ///< all but the producers, whose batches may have to be read again
+    bool m_areOpen = false;
+    std::deque<Offset> m_toOpen; ///< bases of segments not opened yet
+    std::optional<std::size_t> m_firstBadIndex;
     std::vector<EpochEntry> m_savedEpochs; ///< what the checkpoint file holds
     /// Sizes of the files of the directory.
     std::map<std::string, std::uint64_t> m_files;

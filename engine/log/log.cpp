@@ -6,6 +6,7 @@
 
 #include "engine/log/batch_check.h"
 #include "engine/log/checkpoint.h"
+#include "engine/log/deleted_files.h"
 #include "engine/log/hot_tail.h"
 #include "engine/log/loader.h"
 #include "engine/log/producer_state_manager.h"
@@ -21,6 +22,7 @@ Log::Log(const LogContext& context, std::string directory, TopicPartition partit
     , m_config(config)
     , m_tail(std::make_unique<HotTail>(context.tails))
     , m_producers(std::make_unique<ProducerStateManager>(context.disk, m_directory))
+    , m_lastFlush(context.loop ? context.loop->wallTime() : WallTime())
 {
 }
 
@@ -80,6 +82,11 @@ Result<std::unique_ptr<Log>> Log::open(const LogContext& context, const std::str
 Result<void> Log::startSegment(Offset base, WallTime now)
 {
     auto segment = std::make_unique<Segment>(m_context.files, m_directory, base, m_config);
+    const auto jitter =
+        static_cast<std::uint64_t>(toMs(std::min(m_config.segmentJitter, m_config.segmentTime)));
+    if (jitter > 0 && m_context.loop)
+        segment->setRollJitter(
+            fromMs(static_cast<std::int64_t>(m_context.loop->random().below(jitter))));
     if (auto created = segment->create(now); !created)
         return created;
     m_segments.push_back(std::move(segment));
@@ -296,6 +303,18 @@ void Log::flushBelow(Offset target, world::SyncDone done)
     }
 }
 
+/// Appends that come while one is under way share the next.
+void Log::syncForced()
+{
+    if (std::exchange(m_isSyncForced, true))
+        return;
+    flush([this](Result<void> synced) { // runs only while the log lives
+        m_isSyncForced = false;
+        if (synced && mustSyncFirst())
+            syncForced();
+    });
+}
+
 void Log::syncNames()
 {
     if (std::exchange(m_namesChanged, false))
@@ -325,6 +344,8 @@ void Log::endFirstFlush()
     } else if (flush->target > m_recoveryPoint) {
         m_recoveryPoint = flush->target;
     }
+    if (m_context.loop)
+        m_lastFlush = m_context.loop->wallTime();
     if (result && m_context.listener)
         m_context.listener->logFlushed(m_partition, m_recoveryPoint);
     if (flush->done)

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <set>
@@ -18,12 +19,14 @@
 #include "engine/log/refusal.h"
 #include "engine/log/timestamp_offset.h"
 #include "engine/world/disk.h"
+#include "engine/world/loop.h"
 
 namespace hw::log {
 
 inline constexpr const char* kEpochFile = "leader-epoch-checkpoint";
 inline constexpr const char* kPartitionMetadataFile = "partition.metadata";
 
+class DeletedFiles;
 class FilePool;
 class HotTail;
 class ProducerStateManager;
@@ -41,6 +44,9 @@ struct LogContext
     LogListener* listener = nullptr; ///< may be none
     /// producer.id.expiration.ms: how long a producer that rests is known.
     Duration producerIdExpiration = std::chrono::hours(24);
+    /// Where files wait for their removal; none: they go at once.
+    DeletedFiles* deletions = nullptr;
+    world::Loop* loop = nullptr; ///< clock and random numbers; none: no jitter, no flush.ms
 };
 
 /// Who writes as leader. Clients may not write control batches.
@@ -64,6 +70,9 @@ struct AppendInfo
     /// An idempotent producer sent the batch again: nothing was written, the offsets are those of
     /// the first time and the log append time is the timestamp kept of it, as in Kafka.
     bool isDuplicate = false;
+    /// flush.messages asks for a sync, which was begun: to be acknowledged only when
+    /// `recoveryPoint` has reached the offset after the last one.
+    bool mustSync = false;
 };
 
 /// Where a batch lies: in which segment, and at which byte of its `.log`.
@@ -261,7 +270,27 @@ public:
     /// moves back; at most the LEO. Files stay until retention.
     Result<void> raiseLogStart(Offset start);
 
+    // --- retention ---
+
+    /// Deletes segments from the front that are too old, too much, or below the log start: never
+    /// one with a record at or above `highWatermark`. The active one is rolled first. Returns how
+    /// many. Does nothing to logs that are only compacted but for those below the log start.
+    /// Kafka: UnifiedLog.deleteOldSegments.
+    Result<std::uint32_t> deleteOldSegments(Offset highWatermark, WallTime now);
+
+    /// While compaction has it in hand, retention leaves it alone.
+    bool isBeingCleaned() const { return m_isBeingCleaned; }
+    void setBeingCleaned(bool on) { m_isBeingCleaned = on; }
+
     // --- durability ---
+
+    /// flush.messages forbids to acknowledge the newest records yet.
+    bool mustSyncFirst() const { return m_leo - m_recoveryPoint >= m_config.flushMessages; }
+    /// Begins the sync that `mustSyncFirst` waits for, unless it is under way; the listener hears
+    /// `logFlushed`.
+    void syncForced();
+    /// When a flush ended last, or the log was opened.
+    WallTime lastFlush() const { return m_lastFlush; }
 
     /// Syncs all segments from the recovery point on and the directory; then everything below the
     /// LEO of now is the new recovery point. `done` (may be empty) runs as a later task, or never
@@ -311,6 +340,10 @@ private:
     Result<void> dropSegmentsFrom(std::size_t first);
     Result<void> cutActiveSegment(Offset target);
     void noteCut();
+    std::size_t countOld(Offset highWatermark,
+                         const std::function<bool(const Segment&, const Segment*)>& isOld) const;
+    Result<void> deleteFirst(std::size_t count, DeletionReason reason, WallTime now);
+    void removeLater(std::vector<std::string> files);
     void flushBelow(Offset target, world::SyncDone done);
     void flushEnded(const std::shared_ptr<Flush>& flush, Result<void> synced);
     void endFirstFlush();
@@ -343,8 +376,11 @@ private:
     /// The last bytes are unknown: a write failed and could not be taken back.
     bool m_isTorn = false;
     bool m_isClosed = false;
+    bool m_isBeingCleaned = false;
     /// Files were created or removed since the directory was synced last.
     bool m_namesChanged = false;
+    WallTime m_lastFlush;
+    bool m_isSyncForced = false;                   ///< a flush for flush.messages is under way
     std::vector<std::shared_ptr<Flush>> m_flushes; ///< under way; truncation lowers their targets
     /// Lets syncs that complete after the log is gone see that.
     std::shared_ptr<bool> m_alive = std::make_shared<bool>(true);

@@ -56,6 +56,9 @@ Outcome<AppendInfo> Log::append(const Incoming& incoming, WallTime now,
             return refused(written.error());
         info.bytes += incoming.bytesOf(first, end);
     }
+    info.mustSync = mustSyncFirst();
+    if (info.mustSync)
+        syncForced();
     info.firstOffset = batches.front().header.baseOffset;
     info.lastOffset = batches.back().header.lastOffset();
     info.batches = static_cast<std::uint32_t>(batches.size());
@@ -119,7 +122,7 @@ Result<bool> Log::mustRollFor(const Incoming& incoming, std::size_t first, WallT
     const bool haveTimes = *begun && **begun >= 0 && next.maxTimestamp.ms() >= 0;
     const std::int64_t ageMs =
         haveTimes ? next.maxTimestamp.ms() - **begun : now.ms() - segment.created().ms();
-    return ageMs > toMs(m_config.segmentTime);
+    return ageMs > toMs(m_config.segmentTime - segment.rollJitter());
 }
 
 Result<void> Log::roll(Offset newBase, WallTime now)

@@ -25,6 +25,15 @@ struct LogConfig
     Duration timestampBeforeMax = Duration::max();      ///< message.timestamp.before.max.ms
     Duration timestampAfterMax = std::chrono::hours(1); ///< message.timestamp.after.max.ms
     bool compacted = false; ///< cleanup.policy holds `compact`: records must have keys
+    bool deletes = true;    ///< cleanup.policy holds `delete`: old segments go
+    std::int64_t retentionTimeMs = 604800000;            ///< retention.ms, -1: no limit
+    std::int64_t retentionBytes = -1;                    ///< retention.bytes, -1: no limit
+    Duration fileDeleteDelay = std::chrono::seconds(60); ///< file.delete.delay.ms
+    /// segment.jitter.ms: up to so much is taken off segment.ms, anew for each segment.
+    Duration segmentJitter = Duration::zero();
+    /// flush.messages: an append after which so many are not synced is acknowledged after its sync.
+    std::int64_t flushMessages = INT64_MAX;
+    Duration flushTime = Duration::max(); ///< flush.ms: synced when the last sync is so long ago
 
     bool operator==(const LogConfig&) const = default;
 };

@@ -237,6 +237,7 @@ void LogManager::finishLoading(Result<void> result)
     startRecoveryPointTimer();
     startHighWatermarkTimer();
     startProducerTimer();
+    startRetentionTimer(std::min(m_config.initialTaskDelay, m_config.retentionCheckInterval));
     loading->done(std::move(loading->summary));
 }
 

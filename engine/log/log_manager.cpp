@@ -18,10 +18,13 @@ LogManager::LogManager(world::Loop& loop, world::Disk& disk, const LogManagerCon
     , m_listener(listener)
     , m_files(std::make_unique<FilePool>(disk, config.openFiles))
     , m_tails(std::make_unique<TailBudget>(config.tailBytes, config.tailBytesPerLog))
+    , m_deletions(loop, disk)
     , m_recoveryPointTimer(loop)
     , m_highWatermarkTimer(loop)
     , m_nameSyncTimer(loop)
     , m_producerTimer(loop)
+    , m_retentionTimer(loop)
+    , m_flushTimer(loop)
 {
 }
 
@@ -37,9 +40,10 @@ std::string LogManager::pathOf(const std::string& name) const
     return m_config.root.empty() ? name : m_config.root + "/" + name;
 }
 
-LogContext LogManager::context() const
+LogContext LogManager::context()
 {
-    return {m_disk, *m_files, *m_tails, m_listener, m_config.producerIdExpiration};
+    return {m_disk,       *m_files, *m_tails, m_listener, m_config.producerIdExpiration,
+            &m_deletions, &m_loop};
 }
 
 // --- logs ---
@@ -204,6 +208,8 @@ void LogManager::startHighWatermarkTimer()
     m_highWatermarkTimer.start(m_config.highWatermarkCheckpointInterval, [this] {
         startHighWatermarkTimer();
         m_tails->dropIdle();
+        if (!m_flushTimer.armed())
+            flushOldLogs(); // arms it if some log has flush.ms
         if (auto written = checkpointHighWatermarks(); !written && m_listener)
             m_listener->checkpointFailed(written.error());
     });

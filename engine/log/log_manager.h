@@ -11,6 +11,7 @@
 #include "engine/base/ids.h"
 #include "engine/base/uuid.h"
 #include "engine/log/checkpoint.h"
+#include "engine/log/deleted_files.h"
 #include "engine/log/log.h"
 #include "engine/world/disk.h"
 #include "engine/world/loop.h"
@@ -28,10 +29,17 @@ struct LogManagerConfig
     /// Until directories that were created are synced. A wave of creations is not slowed by its own
     /// syncs then; a power loss before leaves a replica that copies everything again.
     Duration nameSyncDelay = std::chrono::milliseconds(500);
-    Duration fileDeleteDelay = std::chrono::seconds(60);    ///< file.delete.delay.ms
     Duration producerIdExpiration = std::chrono::hours(24); ///< producer.id.expiration.ms
     /// producer.id.expiration.check.interval.ms
     Duration producerIdExpirationCheck = std::chrono::minutes(10);
+    Duration fileDeleteDelay = std::chrono::seconds(60); ///< file.delete.delay.ms, of topics
+    /// log.retention.check.interval.ms: how often old segments are looked for.
+    Duration retentionCheckInterval = std::chrono::minutes(5);
+    /// log.initial.task.delay.ms: the first look comes after this, or the interval if it is less.
+    Duration initialTaskDelay = std::chrono::seconds(30);
+    /// How often logs with flush.ms are looked at. Kafka's log.flush.scheduler.interval.ms is never
+    /// unless it is set, which leaves flush.ms without effect; here it always has one.
+    Duration flushSchedulerInterval = std::chrono::seconds(1);
     std::size_t openFiles = 1024; ///< at most so many `.log` and `.index` open at once
     /// Newest batches kept in memory, all logs together; those of logs that nobody writes to are
     /// dropped at the second checkpoint of high watermarks.
@@ -96,6 +104,12 @@ public:
     std::vector<Log*> logs();
     std::size_t count() const { return m_logs.size(); }
 
+    /// Applies retention to one log now, below its high watermark; what the periodic check does,
+    /// and what compaction does for logs that are both compacted and deleted from.
+    Result<std::uint32_t> deleteOldSegments(Log& log);
+    /// Where files wait for their removal.
+    DeletedFiles& deletions() { return m_deletions; }
+
     // --- high watermarks, which the replicas know ---
 
     /// What `replication-offset-checkpoint` held at start, 0 if nothing. Not clamped.
@@ -117,7 +131,7 @@ private:
     struct ShuttingDown;
 
     std::string pathOf(const std::string& name) const;
-    LogContext context() const;
+    LogContext context();
     // log_loading.cpp
     Result<void> beginLoading();
     Result<void> readIdentity();
@@ -131,6 +145,12 @@ private:
     void flushSome();
     void closeAll(Result<void> flushed);
     void endShutdown(Result<void> result);
+
+    // log_upkeep.cpp
+    std::vector<TopicPartition> partitions() const;
+    void startRetentionTimer(Duration delay);
+    void deleteSome(std::vector<TopicPartition> left);
+    void flushOldLogs();
 
     Result<void> writeIdentity();
     Result<void> writeCheckpoint(const char* name, const OffsetMap& offsets);
@@ -147,6 +167,7 @@ private:
     LogListener* m_listener;
     std::unique_ptr<FilePool> m_files;
     std::unique_ptr<TailBudget> m_tails;
+    DeletedFiles m_deletions;
     std::unique_ptr<world::DirectoryLock> m_lock;
     std::map<TopicPartition, std::unique_ptr<Log>> m_logs;
     OffsetMap m_highWatermarks;
@@ -163,6 +184,8 @@ private:
     world::Timer m_highWatermarkTimer;
     world::Timer m_nameSyncTimer;
     world::Timer m_producerTimer;
+    world::Timer m_retentionTimer;
+    world::Timer m_flushTimer;
     std::shared_ptr<bool> m_alive = std::make_shared<bool>(true);
 };
 

@@ -16,6 +16,8 @@ void LogManager::shutdown(BrokerEpoch epoch, UniqueFunction<void(Result<void>)> 
     m_highWatermarkTimer.cancel();
     m_nameSyncTimer.cancel();
     m_producerTimer.cancel();
+    m_retentionTimer.cancel();
+    m_flushTimer.cancel();
     syncNames();
     m_shuttingDown = std::make_unique<ShuttingDown>();
     m_shuttingDown->epoch = epoch;

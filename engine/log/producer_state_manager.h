@@ -6,6 +6,7 @@
 #include <string>
 
 #include "engine/base/time.h"
+#include "engine/log/deleted_files.h"
 #include "engine/log/producer_snapshot.h"
 #include "engine/log/refusal.h"
 #include "engine/world/disk.h"
@@ -15,8 +16,6 @@ namespace hw::log {
 enum class AppendOrigin : std::uint8_t;
 
 inline constexpr const char* kSnapshotSuffix = ".snapshot";
-/// Of files that wait for their removal.
-inline constexpr const char* kDeletedSuffix = ".deleted";
 
 /// One partition's memory of its producers, and the `.snapshot` files that keep it.
 ///

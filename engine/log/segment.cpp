@@ -1,9 +1,11 @@
 #include "engine/log/segment.h"
 
 #include <algorithm>
+#include <charconv>
 
 #include <fmt/format.h>
 
+#include "engine/log/deleted_files.h"
 #include "engine/log/log.h"
 
 namespace hw::log {
@@ -13,6 +15,19 @@ using world::OpenMode;
 std::string segmentFileName(Offset base, const char* suffix)
 {
     return fmt::format("{:020d}{}", base.value(), suffix);
+}
+
+std::optional<Offset> baseOf(const std::string& name, std::string_view suffix)
+{
+    constexpr std::size_t kOffsetDigits = 20;
+    if (name.size() != kOffsetDigits + suffix.size() || !name.ends_with(suffix))
+        return std::nullopt;
+    std::int64_t base = 0;
+    const char* end = name.data() + kOffsetDigits;
+    const auto [at, error] = std::from_chars(name.data(), end, base);
+    if (error != std::errc() || at != end || base < 0)
+        return std::nullopt;
+    return Offset(base);
 }
 
 static std::string pathIn(const std::string& directory, Offset base, const char* suffix)
@@ -341,6 +356,18 @@ Result<void> Segment::removeFiles()
             result = removed;
     }
     return result;
+}
+
+Result<void> Segment::renameToDeleted(std::vector<std::string>& renamed)
+{
+    closeFiles();
+    for (PooledFile* file : files()) {
+        std::string target = file->path() + kDeletedSuffix;
+        if (auto done = m_files.disk().rename(file->path(), target); !done)
+            return done;
+        renamed.push_back(std::move(target));
+    }
+    return {};
 }
 
 void Segment::closeFiles()

@@ -5,6 +5,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "engine/log/file_pool.h"
@@ -21,9 +22,15 @@ struct TimeLookupTrace;
 
 /// `00000000000000000300` + suffix, as all files of a segment are named.
 std::string segmentFileName(Offset base, const char* suffix);
+/// The base offset in a file's name that ends with `suffix`; nullopt if the name is another.
+std::optional<Offset> baseOf(const std::string& name, std::string_view suffix);
 inline constexpr const char* kLogSuffix = ".log";
 inline constexpr const char* kIndexSuffix = ".index";
 inline constexpr const char* kTimeIndexSuffix = ".timeindex";
+inline constexpr const char* kTransactionIndexSuffix = ".txnindex";
+/// Behind those: being written by compaction, and complete, about to take its place.
+inline constexpr const char* kCleanedSuffix = ".cleaned";
+inline constexpr const char* kSwapSuffix = ".swap";
 
 /// Sizes of a segment's files as a directory lists them; nullopt: not there.
 struct SegmentFileSizes
@@ -101,8 +108,13 @@ public:
     bool sealNeedsSync() const { return m_sealNeedsSync; }
     bool indexIsFull() const { return m_index.isFull() || m_timeIndex.isFull(); }
     void setConfig(const LogConfig& config);
+    /// Taken off segment.ms for this segment.
+    void setRollJitter(Duration jitter) { m_rollJitter = jitter; }
+    Duration rollJitter() const { return m_rollJitter; }
 
     Result<void> removeFiles();
+    /// Gives the files their `.deleted` names and adds those to `renamed`.
+    Result<void> renameToDeleted(std::vector<std::string>& renamed);
     void closeFiles();
     void moveTo(const std::string& directory);
     PooledFile& logFile() { return m_log; }
@@ -125,6 +137,7 @@ private:
     WallTime m_created;
     std::optional<std::int64_t> m_firstTimestamp;
     TimestampOffset m_maxTimestamp;
+    Duration m_rollJitter = Duration::zero();
     bool m_isTorn = false;
     bool m_sealNeedsSync = false;
 };

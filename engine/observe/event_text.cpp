@@ -172,6 +172,12 @@ Words wordsOf(const SegmentRolled& f)
     return {"SegmentRolled",
             fmt::format("{}: new segment {:020}", f.partition.text(), f.base.value())};
 }
+Words wordsOf(const SegmentsDeleted& f)
+{
+    return {"SegmentsDeleted",
+            fmt::format("{}: {} old segments deleted, {} to {}, {} bytes: {}", f.partition.text(),
+                        f.segments, f.from, f.to, f.bytes, f.why)};
+}
 Words wordsOf(const LogFailed& f)
 {
     return {"LogFailed", fmt::format("{}: log failed: {}", f.partition.text(), f.why)};

@@ -101,6 +101,16 @@ struct IsrExpanded { TopicPartition partition; BrokerId added; std::vector<Broke
 struct LogTruncated { TopicPartition partition; Offset from; Offset to; std::string why; };
 struct LogRecovered { TopicPartition partition; Offset leo; std::uint64_t bytesCut = 0; };
 struct SegmentRolled { TopicPartition partition; Offset base; };
+/// Old segments [from, to) went by retention; their files follow after file.delete.delay.ms.
+struct SegmentsDeleted
+{
+    TopicPartition partition;
+    Offset from; ///< base of the first that went
+    Offset to;   ///< base of the first that is left
+    std::int32_t segments = 0;
+    std::uint64_t bytes = 0;
+    std::string why;
+};
 struct LogFailed { TopicPartition partition; std::string why; };
 /// Only about every change that a person can follow; at high rates gauges tell instead.
 struct HighWatermarkHeld { TopicPartition partition; Offset hw; std::vector<BrokerId> by; };
@@ -227,7 +237,8 @@ using Fact = std::variant<
     fact::ControllerResigned, fact::BrokerSeenAlive, fact::BrokerSeenDead, fact::TopicCreated,
     fact::TopicDeleted, fact::LeaderElected, fact::PartitionOffline, fact::IsrReduced,
     fact::BecameLeader, fact::BecameFollower, fact::IsrShrunk, fact::IsrExpanded,
-    fact::LogTruncated, fact::LogRecovered, fact::SegmentRolled, fact::LogFailed,
+    fact::LogTruncated, fact::LogRecovered, fact::SegmentRolled,
+    fact::SegmentsDeleted, fact::LogFailed,
     fact::HighWatermarkHeld, fact::GroupStateChanged, fact::MemberJoined, fact::MemberLeft,
     fact::GenerationFormed, fact::AssignmentStored, fact::CoordinatorLoaded,
     fact::CoordinatorUnloaded, fact::ClientConnected, fact::ClientDisconnected,

@@ -43,6 +43,7 @@ public:
     QString operator()(const observe::fact::LogTruncated& f) const;
     QString operator()(const observe::fact::LogRecovered& f) const;
     QString operator()(const observe::fact::SegmentRolled& f) const;
+    QString operator()(const observe::fact::SegmentsDeleted& f) const;
     QString operator()(const observe::fact::LogFailed& f) const;
     QString operator()(const observe::fact::HighWatermarkHeld& f) const;
     QString operator()(const observe::fact::GroupStateChanged& f) const;

@@ -124,6 +124,16 @@ QString EventSentences::operator()(const SegmentRolled& f) const
     return tr("%1: new segment from offset %2.").arg(qs(f.partition.text())).arg(f.base.value());
 }
 
+QString EventSentences::operator()(const SegmentsDeleted& f) const
+{
+    return tr("%1: old segments from offset %2 up to %3 deleted (%4 bytes): %5.")
+        .arg(qs(f.partition.text()))
+        .arg(f.from.value())
+        .arg(f.to.value())
+        .arg(f.bytes)
+        .arg(qs(f.why));
+}
+
 QString EventSentences::operator()(const LogFailed& f) const
 {
     return tr("%1: the log failed: %2").arg(qs(f.partition.text()), qs(f.why));

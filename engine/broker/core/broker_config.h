@@ -47,6 +47,7 @@ struct BrokerConfig
 
     // Log
     Duration retentionCheckInterval = 300s; ///< log.retention.check.interval.ms
+    Duration initialTaskDelay = 30s;        ///< log.initial.task.delay.ms
     Duration flushCheckpointInterval = 60s; ///< log.flush.offset.checkpoint.interval.ms
 
     Duration producerIdExpiration = Duration(std::chrono::hours(24)); ///< producer.id.expiration.ms

@@ -72,6 +72,10 @@ static void addTopics(std::vector<Row>& list)
              "Time between two looks for segments that are old or large enough to be deleted.")
              .from(1, kInt)
              .as(ConfigType::Long),
+         Row("log.initial.task.delay.ms", &B::initialTaskDelay,
+             "Time after the start until old segments are looked for the first time.")
+             .from(0, kInt)
+             .as(ConfigType::Long),
          Row("log.flush.offset.checkpoint.interval.ms", &B::flushCheckpointInterval,
              "Time between two writings of recovery points and log starts to the disk.")
              .from(1, kInt),

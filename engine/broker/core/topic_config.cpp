@@ -92,6 +92,11 @@ static void addSegments(std::vector<Row>& list)
              "Records after which the log is forced to the disk; off unless set.")
              .from(1, kLong)
              .also("log.flush.interval.messages"),
+         Row("flush.ms", &T::flushMs,
+             "Time after which what was written is forced to the disk, in milliseconds; off unless "
+             "set.")
+             .from(0, kLong)
+             .also("log.flush.interval.ms"),
          Row("index.interval.bytes", &T::indexIntervalBytes,
              "Bytes of log between two entries of its offset index.")
              .from(0, kInt)
@@ -103,6 +108,12 @@ static void addSegments(std::vector<Row>& list)
              "Bytes set aside for the index of a segment; when it is full a new one begins.")
              .from(4, kInt)
              .also("log.index.size.max.bytes"),
+         Row("segment.jitter.ms", &T::segmentJitterMs,
+             "Up to so much is taken off segment.ms at random, so that not all partitions begin "
+             "segments at once, in milliseconds.")
+             .from(0, kCenturyMs)
+             .also("log.roll.jitter.ms")
+             .also("log.roll.jitter.hours", Unit::Hours),
          Row("segment.ms", &T::segmentMs,
              "Age at which a segment is closed though it is not full, in milliseconds.")
              .from(1, kCenturyMs)

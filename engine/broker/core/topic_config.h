@@ -30,6 +30,7 @@ struct TopicConfig
     bool cleanupDelete = true;                               ///< cleanup.policy contains `delete`
     bool cleanupCompact = false;                             ///< cleanup.policy contains `compact`
     std::int64_t flushMessages = kNever;                     ///< flush.messages
+    std::int64_t flushMs = kNever;                           ///< flush.ms
     std::int32_t indexIntervalBytes = 4096;                  ///< index.interval.bytes
     std::int32_t maxMessageBytes = 1048588;                  ///< max.message.bytes, of one batch
     TimestampType timestampType = TimestampType::CreateTime; ///< message.timestamp.type
@@ -41,6 +42,7 @@ struct TopicConfig
     std::int32_t segmentBytes = 1073741824;                  ///< segment.bytes
     std::int32_t segmentIndexBytes = 10485760;               ///< segment.index.bytes
     std::int64_t segmentMs = 604800000;                      ///< segment.ms
+    std::int64_t segmentJitterMs = 0;                        ///< segment.jitter.ms
     std::int64_t fileDeleteDelayMs = 60000;                  ///< file.delete.delay.ms
     bool uncleanLeaderElection = false;                      ///< unclean.leader.election.enable
 

@@ -36,7 +36,8 @@ bool DelayedProduce::isReady(std::uint32_t tag)
     PendingAppend& append = m_pending[tag];
     if (!append.partition)
         return m_left == 0;
-    const auto outcome = append.partition->committed(append.required);
+    const auto outcome = append.forSync ? append.partition->synced(append.required)
+                                        : append.partition->committed(append.required);
     if (!outcome)
         return false;
     append.partition = nullptr;

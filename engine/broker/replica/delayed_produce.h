@@ -20,14 +20,16 @@ struct ProduceAnswer
 };
 using ProduceDone = UniqueFunction<void(std::vector<ProduceAnswer>)>;
 
-/// One partition's part of a produce with acks=-1 that is in the leader's log.
+/// One partition's part of a produce that is in the leader's log, but not to be answered yet.
 struct PendingAppend
 {
     Partition* partition = nullptr; ///< null: it failed, or it is decided
     Offset required;                ///< the offset after the batch
+    bool forSync = false;           ///< acks is 1: waits for flush.messages only
 };
 
-/// A produce with acks=-1 that waits until all its batches are below their high watermarks.
+/// A produce that waits until all its batches are below their high watermarks (acks=-1), or synced
+/// (acks=1 under flush.messages).
 /// Kafka: DelayedProduce.
 class DelayedProduce final : public broker::DelayedOperation
 {

@@ -32,4 +32,11 @@ void Fetchers::dropIdle()
     std::erase_if(m_fetchers, [](const auto& entry) { return entry.second->isIdle(); });
 }
 
+void Fetchers::wake(const Partition& partition)
+{
+    const auto found = m_fetchers.find(partition.leader());
+    if (found != m_fetchers.end())
+        found->second->wake();
+}
+
 } // namespace hw::replica

@@ -18,6 +18,8 @@ public:
     /// more.
     void follow(Partition& partition, const world::Endpoint& where);
     void stop(const TopicPartition& partition);
+    /// What held the partition's fetching back may be over.
+    void wake(const Partition& partition);
     /// Drops fetchers that have nothing to fetch, with their connections.
     void dropIdle();
     void stopAll() { m_fetchers.clear(); }

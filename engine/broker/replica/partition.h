@@ -118,6 +118,10 @@ public:
     /// Whether `required` (the offset after a batch) is committed: none = not yet, else the error
     /// (or None) with which a produce with acks=-1 ends.
     std::optional<protocol::ErrorCode> committed(Offset required) const;
+    /// The same for a produce with acks=1 when flush.messages wants a sync before the answer.
+    std::optional<protocol::ErrorCode> synced(Offset required) const;
+    /// A sync that flush.messages asked for has ended.
+    void logFlushed();
 
     /// Reads for a client or a follower; never changes anything.
     FetchAnswer fetch(const FetchQuery& query, Isolation isolation, std::uint32_t maxBytes,

@@ -159,7 +159,8 @@ bool Partition::raiseHighWatermark()
         return false;
     const Offset leo = m_log.leo();
     const Instant now = m_context.loop.now();
-    Offset lowest = leo;
+    // With flush.messages the leader itself has only what is synced.
+    Offset lowest = m_log.mustSyncFirst() ? m_log.recoveryPoint() : leo;
     for (const auto& [broker, progress] : m_followers) {
         if (progress.leo() && *progress.leo() >= lowest)
             continue;
@@ -174,6 +175,23 @@ bool Partition::raiseHighWatermark()
     m_commits.wakeLater();
     m_producers.wakeLater();
     return true;
+}
+
+void Partition::logFlushed()
+{
+    if (!isLeader())
+        return;
+    raiseHighWatermark();
+    m_producers.wakeLater();
+}
+
+std::optional<ErrorCode> Partition::synced(Offset required) const
+{
+    if (!isLeader())
+        return ErrorCode::NotLeaderOrFollower;
+    if (m_log.mustSyncFirst() && m_log.recoveryPoint() < required)
+        return std::nullopt;
+    return ErrorCode::None;
 }
 
 Served<log::EpochEnd> Partition::epochEnd(LeaderEpoch current, LeaderEpoch asked) const

@@ -24,6 +24,13 @@ log::LogConfig logConfig(const broker::TopicConfig& config)
     own.timestampBeforeMax = unlessNever(config.timestampBeforeMaxMs);
     own.timestampAfterMax = unlessNever(config.timestampAfterMaxMs);
     own.compacted = config.cleanupCompact;
+    own.deletes = config.cleanupDelete;
+    own.retentionTimeMs = config.retentionMs;
+    own.retentionBytes = config.retentionBytes;
+    own.fileDeleteDelay = fromMs(config.fileDeleteDelayMs);
+    own.segmentJitter = fromMs(config.segmentJitterMs);
+    own.flushMessages = config.flushMessages;
+    own.flushTime = unlessNever(config.flushMs);
     return own;
 }
 

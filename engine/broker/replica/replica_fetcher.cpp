@@ -60,7 +60,7 @@ void ReplicaFetcher::fetchNow()
         Instant earliest = m_context.loop.now() + m_context.config.replicaFetchBackoff;
         bool any = false;
         for (const auto& [id, followed] : m_partitions)
-            if (!followed.held) {
+            if (!followed.held && !followed.partition->log().mustSyncFirst()) {
                 earliest = std::min(earliest, followed.notBefore);
                 any = true;
             }
@@ -87,7 +87,10 @@ protocol::FetchRequest ReplicaFetcher::makeRequest()
     const auto addIfReady = [&](const TopicPartition& id, const Followed& followed) {
         if (followed.held || followed.notBefore > now)
             return;
-        const log::Log& log = followed.partition->log();
+        log::Log& log = followed.partition->log();
+        // Asking for what comes next says that we have all before: not unless it is synced.
+        if (log.mustSyncFirst())
+            return log.syncForced();
         if (request.topics.empty() || request.topics.back().topic != id.topic)
             request.topics.emplace_back().topic = id.topic;
         auto& asked = request.topics.back().partitions.emplace_back();

@@ -8,6 +8,9 @@ namespace hw::replica {
 
 using protocol::ErrorCode;
 
+/// A sync is waited for whatever timeout the client names: Kafka's append would block for it.
+static constexpr Duration kSyncPatience = std::chrono::minutes(5);
+
 ReplicaManager::ReplicaManager(Needs needs)
     : m_needs(std::move(needs))
     , m_wakeups(m_needs.host.loop())
@@ -81,7 +84,8 @@ ProduceAnswer ReplicaManager::append(const ProduceItem& item, std::int16_t acks,
     answer.nextOffset = appended->lastOffset + 1;
     answer.logAppendTimeMs = appended->logAppendTimeMs;
     answer.logStart = (*partition)->log().logStart();
-    pending = {*partition, appended->lastOffset + 1};
+    if (acks == -1 || (acks == 1 && appended->mustSync))
+        pending = {*partition, appended->lastOffset + 1, acks == 1};
     if (origin == log::AppendOrigin::Client)
         m_recordsIn += appended->records;
     return answer;
@@ -104,7 +108,9 @@ void ReplicaManager::produce(std::int16_t acks, Duration timeout,
     std::vector<PendingAppend> pending(items.size());
     for (std::size_t i = 0; i < items.size(); ++i)
         answers.push_back(append(items[i], acks, origin, pending[i]));
-    if (acks != -1) {
+    const bool mustWait = std::ranges::any_of(
+        pending, [](const PendingAppend& append) { return append.partition != nullptr; });
+    if (acks != -1 && !mustWait) {
         done(std::move(answers));
         return;
     }
@@ -115,7 +121,7 @@ void ReplicaManager::produce(std::int16_t acks, Duration timeout,
         return;
     }
     waiting->watchAll();
-    m_purgatory.keep(std::move(waiting), timeout);
+    m_purgatory.keep(std::move(waiting), acks == -1 ? timeout : kSyncPatience);
 }
 
 void ReplicaManager::fetch(const FetchParams& params, std::vector<FetchItem> items, FetchDone done)
@@ -193,17 +199,40 @@ void ReplicaManager::report(std::vector<observe::ReplicaReport>& into) const
         into.push_back(partition->report());
 }
 
-/// Kafka: ReplicaManager.handleLogDirFailure; with its only log directory gone, the broker halts.
+void ReplicaManager::logFlushed(const TopicPartition& id)
+{
+    const auto found = m_partitions.find(id);
+    if (found == m_partitions.end() ||
+        found->second->log().config().flushMessages == broker::kNever)
+        return;
+    found->second->logFlushed();
+    m_fetchers.wake(*found->second);
+}
+
 void ReplicaManager::diskFailed(const TopicPartition& partition, const std::string& why)
 {
     if (const auto found = m_partitions.find(partition); found != m_partitions.end())
         found->second->goOffline();
     m_needs.journal.report(observe::fact::LogFailed{partition, why});
+    directoryFailed(why);
+}
+
+/// All partitions of the directory go offline with it; and as it is the broker's only one, the
+/// broker ends.  Kafka: ReplicaManager.handleLogDirFailure, LogManager.handleLogDirFailure.
+void ReplicaManager::directoryFailed(const std::string& why)
+{
     if (m_diskFailed)
         return;
     m_diskFailed = true;
+    for (const auto& [id, partition] : m_partitions) {
+        m_fetchers.stop(id);
+        partition->goOffline();
+    }
     m_needs.host.loop().post(m_life.guard([this, why] {
-        m_needs.onDiskFailure({Failure::Io, why});
+        const std::string directory = m_needs.host.disk().absolute("");
+        m_needs.onDiskFailure({Failure::Io, fmt::format("Shutdown broker because all log dirs in "
+                                                        "{} have failed: {}",
+                                                        directory, why)});
     }));
 }
 

@@ -96,6 +96,11 @@ public:
     /// The metadata cache names other living brokers than before.
     void livingBrokersChanged();
     void diskFailed(const TopicPartition& partition, const std::string& why);
+    /// The log directory cannot be written to any more: every partition goes offline (requests get
+    /// KAFKA_STORAGE_ERROR), then the broker gives up.
+    void directoryFailed(const std::string& why);
+    /// Appends under flush.messages may have become acknowledgeable.
+    void logFlushed(const TopicPartition& partition);
 
 private:
     void shrinkIsrs();
