@@ -120,6 +120,15 @@ void Broker::Impl::onLoaded(Result<log::LoadSummary> loaded, Instant since)
     m_registration.open([this](const std::string& clusterId) { onEnsemble(clusterId); });
 }
 
+std::string Broker::Impl::progress() const
+{
+    if (m_phase != BrokerPhase::Recovering)
+        return {};
+    const auto progress = m_logs.loadProgress();
+    return fmt::format("{} of {} logs are open, {} MiB checked", progress.opened, progress.logs,
+                       progress.bytesChecked >> 20);
+}
+
 void Broker::Impl::onEnsemble(const std::string& clusterId)
 {
     if (const auto ours = m_logs.confirmClusterId(clusterId); !ours)
@@ -292,6 +301,7 @@ void Broker::setFailureHandler(UniqueFunction<void(const Error&)> onFailure)
 }
 BrokerPhase Broker::phase() const { return m_impl->phase(); }
 const std::string& Broker::failure() const { return m_impl->failure(); }
+std::string Broker::progress() const { return m_impl->progress(); }
 const world::Endpoint& Broker::endpoint() const { return m_impl->endpoint(); }
 void Broker::report(observe::BrokerReport& into) const { m_impl->report(into); }
 

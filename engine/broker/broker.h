@@ -74,6 +74,8 @@ public:
     BrokerPhase phase() const;
     /// Empty unless Failed.
     const std::string& failure() const;
+    /// While it is Recovering: how many logs are open and how much of them was checked. Else empty.
+    std::string progress() const;
     /// Where it listens. The port is known once it is Registering.
     const world::Endpoint& endpoint() const;
     /// All it can say of itself; costs time in proportion to its partitions.

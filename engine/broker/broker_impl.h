@@ -36,6 +36,7 @@ public:
     }
     BrokerPhase phase() const { return m_phase; }
     const std::string& failure() const { return m_failure; }
+    std::string progress() const;
     const world::Endpoint& endpoint() const
     {
         return m_connections.isListening() ? m_connections.endpoint() : m_place.listen;

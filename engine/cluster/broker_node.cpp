@@ -203,7 +203,7 @@ void BrokerNode::publish(bool withReport)
     status->incarnation = m_incarnation;
     status->sessionTimeout = m_config.zookeeperSessionTimeout;
     status->downSince = m_downSince;
-    status->note = m_note;
+    status->note = m_note.empty() && m_broker ? m_broker->progress() : m_note;
     const bool opened = m_broker && m_broker->phase() != broker::BrokerPhase::Starting;
     if (withReport && opened) {
         auto report = std::make_shared<BrokerReport>();

@@ -41,6 +41,12 @@ LogLoader::LogLoader(const LogContext& context, std::string directory,
 
 LogLoader::~LogLoader() = default;
 
+std::uint64_t LogLoader::bytesChecked() const
+{
+    const std::uint64_t before = m_log ? m_log->m_recovery.bytesChecked : 0;
+    return before + (m_check ? m_check->position : 0);
+}
+
 Result<bool> LogLoader::step(std::uint64_t byteBudget)
 {
     if (!m_begun) {

@@ -33,6 +33,8 @@ public:
 
     /// Works on until the log is open (true) or about `byteBudget` bytes were checked (false).
     Result<bool> step(std::uint64_t byteBudget);
+    /// So far.
+    std::uint64_t bytesChecked() const;
     /// After `step` gave true.
     std::unique_ptr<Log> take() { return std::move(m_log); }
 

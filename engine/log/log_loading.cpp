@@ -223,6 +223,22 @@ void LogManager::loadSome()
     });
 }
 
+LogManager::LoadProgress LogManager::loadProgress() const
+{
+    if (!m_loading)
+        return {};
+    const LoadSummary& sofar = m_loading->summary;
+    LoadProgress progress;
+    progress.opened = sofar.logs + static_cast<std::uint32_t>(sofar.failed.size());
+    progress.logs = progress.opened + static_cast<std::uint32_t>(m_loading->waiting.size());
+    progress.bytesChecked = sofar.bytesChecked;
+    if (m_loading->loader) {
+        ++progress.logs;
+        progress.bytesChecked += m_loading->loader->bytesChecked();
+    }
+    return progress;
+}
+
 void LogManager::finishLoading(Result<void> result)
 {
     const std::unique_ptr<Loading> loading = std::move(m_loading);

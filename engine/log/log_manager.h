@@ -83,6 +83,14 @@ public:
     /// per task. `done` runs as a later task. Logs unknown at the end are empty.
     void load(LoadDone done);
     bool isLoaded() const { return m_loaded; }
+    /// How far `load` is.
+    struct LoadProgress
+    {
+        std::uint32_t logs = 0; ///< all there are
+        std::uint32_t opened = 0;
+        std::uint64_t bytesChecked = 0;
+    };
+    LoadProgress loadProgress() const;
 
     /// The cluster's id as the ensemble tells it: written into `meta.properties` if the directory
     /// is new, else it must be the one that is there (Invalid).

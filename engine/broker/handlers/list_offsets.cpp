@@ -67,7 +67,9 @@ static void answerByTime(Answer& answer, const Partition& partition, const Quest
                          Offset bound, bool behind)
 {
     const log::Log& log = partition.log();
-    const auto found = log.offsetForTimestamp(question.timestamp, bound);
+    const auto found = question.timestamp == kMax
+                           ? log.offsetOfMaxTimestamp()
+                           : log.offsetForTimestamp(question.timestamp, bound);
     if (!found)
         answer.errorCode = found.error().code;
     else if (found->offset != kNoOffset && found->offset < bound)

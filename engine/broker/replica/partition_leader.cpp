@@ -159,8 +159,12 @@ bool Partition::raiseHighWatermark()
         return false;
     const Offset leo = m_log.leo();
     const Instant now = m_context.loop.now();
+    Offset lowest = leo;
     // With flush.messages the leader itself has only what is synced.
-    Offset lowest = m_log.mustSyncFirst() ? m_log.recoveryPoint() : leo;
+    if (m_log.mustSyncFirst()) {
+        m_log.syncForced();
+        lowest = m_log.recoveryPoint();
+    }
     for (const auto& [broker, progress] : m_followers) {
         if (progress.leo() && *progress.leo() >= lowest)
             continue;

@@ -6,6 +6,25 @@ namespace hw::world {
 
 namespace {
 
+tl::unexpected<Error> failure(const DiskFault& fault, const char* doing, const std::string& where)
+{
+    const bool full = fault.kind == Failure::NoSpace;
+    return fail(fault.kind, fmt::format("cannot {} {}: {} (this fault was asked for)", doing, where,
+                                        full ? "no space left on the disk" : "the disk failed"));
+}
+
+/// A full disk syncs what it has; a broken one does not.
+SyncDone failingIfBroken(const HostFaults& faults, const std::string& where, SyncDone done)
+{
+    if (!faults.disk || faults.disk->kind == Failure::NoSpace)
+        return done;
+    return [done = std::move(done),
+            error = failure(*faults.disk, "sync", where).value()](Result<void>) mutable {
+        if (done)
+            done(tl::unexpected(error));
+    };
+}
+
 class FaultyFile final : public File
 {
 public:
@@ -40,17 +59,14 @@ public:
         return m_inner->readAt(position, into);
     }
     Result<void> truncate(std::uint64_t size) override { return m_inner->truncate(size); }
-    void sync(SyncDone done) override { m_inner->sync(std::move(done)); }
+    void sync(SyncDone done) override
+    {
+        m_inner->sync(failingIfBroken(m_faults, m_where, std::move(done)));
+    }
     std::shared_ptr<const RangeSource> source() const override { return m_inner->source(); }
 
 private:
-    Result<void> failure() const
-    {
-        const bool full = m_faults.disk->kind == Failure::NoSpace;
-        return fail(m_faults.disk->kind,
-                    fmt::format("cannot write to {}: {} (this fault was asked for)", m_where,
-                                full ? "no space left on the disk" : "the disk failed"));
-    }
+    Result<void> failure() const { return world::failure(*m_faults.disk, "write to", m_where); }
 
     const std::unique_ptr<File> m_inner;
     const HostFaults& m_faults;
@@ -61,10 +77,32 @@ private:
 
 Result<std::unique_ptr<File>> FaultyDisk::open(const std::string& path, OpenMode mode)
 {
+    const bool creates = mode != OpenMode::MustExist && mode != OpenMode::ReadOnly;
+    if (m_faults.disk && creates && !m_inner.exists(path))
+        return failure(*m_faults.disk, "create", m_inner.absolute(path));
     auto inner = m_inner.open(path, mode);
     if (!inner)
         return inner;
     return std::make_unique<FaultyFile>(std::move(*inner), m_faults, m_inner.absolute(path));
+}
+
+Result<void> FaultyDisk::rename(const std::string& from, const std::string& to)
+{
+    if (m_faults.disk && m_faults.disk->kind != Failure::NoSpace)
+        return failure(*m_faults.disk, "rename", m_inner.absolute(from));
+    return m_inner.rename(from, to);
+}
+
+Result<void> FaultyDisk::makeDirectory(const std::string& path)
+{
+    if (m_faults.disk && !m_inner.exists(path))
+        return failure(*m_faults.disk, "make the directory", m_inner.absolute(path));
+    return m_inner.makeDirectory(path);
+}
+
+void FaultyDisk::syncDirectory(const std::string& path, SyncDone done)
+{
+    m_inner.syncDirectory(path, failingIfBroken(m_faults, m_inner.absolute(path), std::move(done)));
 }
 
 std::uint64_t FaultyDisk::freeSpace() const

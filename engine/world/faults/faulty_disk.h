@@ -8,7 +8,8 @@
 
 namespace hw::world {
 
-/// A disk whose writes can be made to fail.
+/// A disk whose writes can be made to fail: full (nothing can be written, made or extended; what
+/// is there can be synced, renamed and removed) or broken (syncs and renames fail, too).
 class FaultyDisk final : public Disk
 {
 public:
@@ -19,16 +20,10 @@ public:
     }
 
     Result<std::unique_ptr<File>> open(const std::string& path, OpenMode mode) override;
-    Result<void> rename(const std::string& from, const std::string& to) override
-    {
-        return m_inner.rename(from, to);
-    }
+    Result<void> rename(const std::string& from, const std::string& to) override;
     Result<void> remove(const std::string& path) override { return m_inner.remove(path); }
     Result<void> removeAll(const std::string& path) override { return m_inner.removeAll(path); }
-    Result<void> makeDirectory(const std::string& path) override
-    {
-        return m_inner.makeDirectory(path);
-    }
+    Result<void> makeDirectory(const std::string& path) override;
     Result<std::vector<DirectoryEntry>> list(const std::string& path) const override
     {
         return m_inner.list(path);
@@ -40,10 +35,7 @@ public:
     }
     /// None while the fault is that there is none.
     std::uint64_t freeSpace() const override;
-    void syncDirectory(const std::string& path, SyncDone done) override
-    {
-        m_inner.syncDirectory(path, std::move(done));
-    }
+    void syncDirectory(const std::string& path, SyncDone done) override;
     std::string absolute(const std::string& path) const override { return m_inner.absolute(path); }
 
 private:

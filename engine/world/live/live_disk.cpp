@@ -92,6 +92,7 @@ Result<std::unique_ptr<File>> LiveDisk::open(const std::string& path, OpenMode m
     if (auto good = check(path); !good)
         return tl::unexpected(good.error());
     const std::string where = absolute(path);
+    const bool isNew = (flagsOf(mode) & O_CREAT) != 0 && ::access(where.c_str(), F_OK) != 0;
     const int fd = ::open(where.c_str(), flagsOf(mode) | O_CLOEXEC, 0644);
     if (fd < 0)
         return tl::unexpected(posixError(errno, "open", where));
@@ -103,6 +104,8 @@ Result<std::unique_ptr<File>> LiveDisk::open(const std::string& path, OpenMode m
         return tl::unexpected(posixError(errno, "look at", where));
     if (!S_ISREG(about.st_mode))
         return fail(Failure::Invalid, fmt::format("{} is not a file", where));
+    if (isNew)
+        m_newNames.try_emplace(path);
     const auto size = static_cast<std::uint64_t>(about.st_size);
     noteOpened(about.st_ino, size);
     return std::make_unique<LiveFile>(*this, std::move(descriptor), about.st_ino, size);
@@ -116,8 +119,10 @@ Result<void> LiveDisk::rename(const std::string& from, const std::string& to)
         return good;
     const std::string source = absolute(from);
     const std::string target = absolute(to);
+    const bool replaces = ::access(target.c_str(), F_OK) == 0;
     if (::rename(source.c_str(), target.c_str()) != 0)
         return tl::unexpected(posixError(errno, "rename " + source + " to", target));
+    noteRenamed(from, to, replaces);
     return {};
 }
 
@@ -126,7 +131,7 @@ Result<void> LiveDisk::remove(const std::string& path)
     if (auto good = check(path); !good)
         return good;
     const std::string where = absolute(path);
-    noteRemoved(where);
+    noteRemoved(path);
     if (std::remove(where.c_str()) != 0)
         return tl::unexpected(posixError(errno, "remove", where));
     return {};
@@ -137,7 +142,7 @@ Result<void> LiveDisk::removeAll(const std::string& path)
     if (auto good = check(path); !good)
         return good;
     const std::string where = absolute(path);
-    noteRemoved(where);
+    noteRemoved(path);
     std::error_code error;
     const auto count = fs::remove_all(where, error);
     if (error)
@@ -149,9 +154,17 @@ Result<void> LiveDisk::removeAll(const std::string& path)
 
 Result<void> LiveDisk::makeDirectory(const std::string& path)
 {
-    if (auto parts = splitPath(path); !parts)
+    const auto parts = splitPath(path);
+    if (!parts)
         return tl::unexpected(parts.error());
     const std::string where = absolute(path);
+    std::set<std::string> made;
+    std::string upTo;
+    for (const std::string& part : *parts) {
+        upTo += (upTo.empty() ? "" : "/") + part;
+        if (::access(absolute(upTo).c_str(), F_OK) != 0)
+            made.insert(upTo);
+    }
     std::error_code error;
     fs::create_directories(where, error);
     if (error == std::errc::not_a_directory)
@@ -159,6 +172,8 @@ Result<void> LiveDisk::makeDirectory(const std::string& path)
                     fmt::format("{} cannot be made a directory: a file is in the way", where));
     if (error)
         return failed(error, "make directory", where);
+    for (const std::string& name : made)
+        m_newNames.try_emplace(name);
     return {};
 }
 
@@ -233,7 +248,7 @@ void LiveDisk::syncDirectory(const std::string& path, SyncDone done)
         postDone(incarnation, std::move(done), tl::unexpected(posixError(errno, "sync", where)));
         return;
     }
-    sync(std::make_shared<Descriptor>(fd, where), 0, 0, std::move(done));
+    sync(std::make_shared<Descriptor>(fd, where), 0, 0, std::move(done), newNamesIn(path));
 }
 
 std::string LiveDisk::absolute(const std::string& path) const
@@ -242,12 +257,18 @@ std::string LiveDisk::absolute(const std::string& path) const
 }
 
 void LiveDisk::sync(std::shared_ptr<const Descriptor> what, std::uint64_t inode, std::uint64_t size,
-                    SyncDone done)
+                    SyncDone done, std::set<std::string> names)
 {
     const auto known = m_synced.find(inode);
     const std::uint64_t truncations = known == m_synced.end() ? 0 : known->second.truncations;
+    // What it tells of the disk holds whatever has become of who asked for it.
     auto completed = [this, inode, size, truncations, incarnation = m_loop.incarnation(),
+                      names = std::move(names),
                       done = std::move(done)](Result<void> result) mutable {
+        for (const std::string& name : names) {
+            if (result)
+                m_newNames.erase(name);
+        }
         const auto found = m_synced.find(inode);
         if (result && found != m_synced.end() && found->second.truncations == truncations)
             found->second.length = size;
@@ -283,6 +304,13 @@ void LiveDisk::releaseLocks()
 void LiveDisk::dropUnsynced()
 {
     std::error_code error;
+    for (const auto& [name, before] : std::exchange(m_newNames, {})) {
+        if (before.empty() || fs::exists(absolute(before), error))
+            fs::remove_all(absolute(name), error);
+        else
+            fs::rename(absolute(name), absolute(before), error);
+        error.clear(); // what cannot be taken back stays as it is
+    }
     for (auto it = fs::recursive_directory_iterator(m_root, error);
          !error && it != fs::recursive_directory_iterator(); it.increment(error)) {
         const std::string where = it->path().string();
@@ -319,8 +347,42 @@ void LiveDisk::noteOpened(std::uint64_t inode, std::uint64_t size)
         m_synced.try_emplace(inode, Synced{size, 0});
 }
 
-void LiveDisk::noteRemoved(const std::string& where)
+/// Files and directories directly in it.
+std::set<std::string> LiveDisk::newNamesIn(const std::string& directory) const
 {
+    std::set<std::string> names;
+    for (const auto& [name, before] : m_newNames) {
+        if (parentOf(name) == directory)
+            names.insert(name);
+    }
+    return names;
+}
+
+/// The new name is new, unless it took the place of one that was synced.
+void LiveDisk::noteRenamed(const std::string& from, const std::string& to, bool replaced)
+{
+    const bool keepsPlace = replaced && !m_newNames.contains(to);
+    const auto known = m_newNames.extract(from);
+    if (!keepsPlace)
+        m_newNames[to] = known.empty() ? from : known.mapped();
+    std::map<std::string, std::string> moved;
+    for (auto name = m_newNames.lower_bound(from + "/");
+         name != m_newNames.end() && name->first.starts_with(from + "/");) {
+        moved[to + name->first.substr(from.size())] = name->second;
+        name = m_newNames.erase(name);
+    }
+    m_newNames.merge(moved);
+}
+
+void LiveDisk::noteRemoved(const std::string& path)
+{
+    m_newNames.erase(path);
+    const auto inside = m_newNames.lower_bound(path + "/");
+    auto behind = inside;
+    while (behind != m_newNames.end() && behind->first.starts_with(path + "/"))
+        ++behind;
+    m_newNames.erase(inside, behind);
+    const std::string where = absolute(path);
     struct stat about
     {
     };

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -15,9 +16,11 @@ namespace hw::world {
 
 /// A folder of the real file system. On its host's loop only.
 ///
-/// For simulated power losses it remembers how long each file was at its last completed sync. A
-/// file that was there before counts as synced; a power loss cuts files to that length and leaves
-/// names and overwritten bytes as they are.
+/// For simulated power losses it remembers how long each file was at its last completed sync, and
+/// which names were made since their directory was synced last. What was there when this disk was
+/// made counts as synced. A power loss cuts files to their synced lengths and takes back new names:
+/// the worst case for all that is appended, made or renamed. What it cannot take back, and leaves
+/// as it is: bytes that were overwritten, removed files, and a file that was renamed over another.
 class LiveDisk final : public Disk
 {
 public:
@@ -38,7 +41,7 @@ public:
 
     // --- for files ---
     void sync(std::shared_ptr<const Descriptor> what, std::uint64_t inode, std::uint64_t size,
-              SyncDone done);
+              SyncDone done, std::set<std::string> names = {});
     void noteTruncated(std::uint64_t inode, std::uint64_t size);
 
     // --- for the host ---
@@ -50,7 +53,9 @@ public:
 private:
     Result<void> check(const std::string& path) const;
     void noteOpened(std::uint64_t inode, std::uint64_t size);
-    void noteRemoved(const std::string& where);
+    void noteRemoved(const std::string& path);
+    void noteRenamed(const std::string& from, const std::string& to, bool replaced);
+    std::set<std::string> newNamesIn(const std::string& directory) const;
     void postDone(std::uint64_t incarnation, SyncDone done, Result<void> result);
 
     LiveLoop& m_loop;
@@ -60,6 +65,9 @@ private:
         std::uint64_t length = 0;      ///< at the last completed sync
         std::uint64_t truncations = 0; ///< one during a sync makes that sync count for nothing
     };
+    /// Of files and directories, relative to the root; each with the synced name that it had before
+    /// (empty: it was made).
+    std::map<std::string, std::string> m_newNames;
     std::map<std::uint64_t, Synced> m_synced; ///< by inode number, of the files that are there
     std::vector<std::weak_ptr<class HeldLock>> m_locks;
     SyncThread m_syncThread;

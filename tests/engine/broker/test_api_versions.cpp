@@ -49,7 +49,7 @@ const std::set<std::string> kNotYet{
     "ListTransactions",
 };
 /// Done only up to a lower version.
-const std::map<std::string, std::string> kPartly{{"Fetch", "4-12"}, {"ListOffsets", "1-6"}};
+const std::map<std::string, std::string> kPartly{{"Fetch", "4-12"}};
 
 std::map<std::string, std::string> wanted()
 {

@@ -259,6 +259,42 @@ private slots:
         QCOMPARE(log->text(), std::string("synced"));
     }
 
+    void namesAreLostInAPowerLossUnlessTheirDirectoryWasSynced()
+    {
+        const auto make = [&](const std::string& path) {
+            auto file = disk->open(path, OpenMode::CreateNew).value();
+            check(file->append(frameOf(path).pieces).has_value(), "append");
+            file->sync(nullptr);
+        };
+        env->run(*host, [&] {
+            check(disk->makeDirectory("kept").has_value(), "make");
+            make("kept/a");
+            make("b");
+            disk->syncDirectory("kept", nullptr);
+            disk->syncDirectory("", [this](Result<void>) { log->add("synced"); });
+        });
+        QVERIFY(env->await(*log, 1));
+        env->run(*host, [&] {
+            make("kept/lost");
+            make("c");
+            check(disk->makeDirectory("lost/inside").has_value(), "make");
+            make("lost/inside/d");
+            check(disk->rename("b", "renamed").has_value(), "rename");
+            disk->open("c", OpenMode::MustExist).value()->sync([this](Result<void>) {
+                log->add("synced too");
+            });
+        });
+        QVERIFY(env->await(*log, 2));
+        env->run(*host, [&] {
+            host->losePower();
+            check(disk->exists("kept/a") && disk->exists("b"), "what was synced is there");
+            check(!disk->exists("kept/lost") && !disk->exists("c"), "new files are gone");
+            check(!disk->exists("lost"), "new directories are gone");
+            check(!disk->exists("renamed"), "a new name is gone");
+        });
+        QCOMPARE(log->text(), std::string("synced synced too"));
+    }
+
     void lockIsExclusiveNamesThePathAndEndsWithItsHolder()
     {
         std::unique_ptr<DirectoryLock> held;

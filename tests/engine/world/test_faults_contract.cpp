@@ -218,6 +218,32 @@ private slots:
         QCOMPARE(log->text(), std::string("ok no-space no-space full io ok before,to,after"));
     }
 
+    void aFullDiskMakesNothingAndABrokenOneDoesNotSync()
+    {
+        std::unique_ptr<File> file;
+        env->run(*server, [&] { file = server->disk().open("log", OpenMode::CreateNew).value(); });
+        env->faults->failWrites(server->node(), DiskFault{Failure::NoSpace, false});
+        env->run(*server, [&] {
+            const auto made = server->disk().open("more", OpenMode::CreateNew);
+            log->add(!made && made.error().kind == Failure::NoSpace ? "full" : "made");
+            note(server->disk().makeDirectory("d"));
+            note(server->disk().rename("log", "moved"));
+            file->sync([this](Result<void> synced) { note(synced); });
+        });
+        QVERIFY(env->await(*log, 4));
+        env->faults->failWrites(server->node(), DiskFault{Failure::Io, false});
+        env->run(*server, [&] {
+            note(server->disk().rename("moved", "log"));
+            file->sync([this](Result<void> synced) {
+                note(synced);
+                server->disk().syncDirectory("", [this](Result<void> names) { note(names); });
+            });
+        });
+        QVERIFY(env->await(*log, 7));
+        env->run(*server, [&] { file.reset(); });
+        QCOMPARE(log->text(), std::string("full no-space ok ok io io io"));
+    }
+
 private:
     void listen()
     {
