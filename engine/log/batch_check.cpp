@@ -23,8 +23,8 @@ protocol::ProduceRules rulesOf(const LeaderTerms& terms)
 {
     protocol::ProduceRules rules;
     rules.maxMessageBytes = static_cast<std::int32_t>(terms.config.maxMessageBytes);
-    rules.segmentBytes = terms.config.segmentBytes;
     rules.compacted = terms.config.compacted;
+    rules.logAppendTime = terms.config.timestampType == TimestampType::LogAppend;
     rules.now = terms.now;
     rules.beforeMaxMs = toMs(terms.config.timestampBeforeMax);
     rules.afterMaxMs = toMs(terms.config.timestampAfterMax);
@@ -50,33 +50,70 @@ Outcome<BatchHeader> checkOwnBatch(const Slice& left, const LeaderTerms& terms)
     return *header;
 }
 
-Outcome<BatchHeader> checkBatch(const Slice& left, const LeaderTerms& terms)
+/// What is stored may be larger than what came: then it is measured again.
+Outcome<void> checkStoredSize(std::size_t size, const LeaderTerms& terms)
 {
-    auto header = terms.origin == AppendOrigin::Client
-                      ? protocol::checkProduced(left.view(), rulesOf(terms))
-                      : checkOwnBatch(left, terms);
-    if (header && header->isLogAppendTime() && terms.config.timestampType == TimestampType::Create)
-        return refuse(ErrorCode::InvalidTimestamp,
-                      "a producer may not mark its timestamps as log append time");
-    return header;
+    if (size > terms.config.maxMessageBytes)
+        return refuse(
+            ErrorCode::MessageTooLarge,
+            fmt::format("a batch of {} bytes when compressed anew; max.message.bytes is {}", size,
+                        terms.config.maxMessageBytes));
+    if (size > terms.config.segmentBytes)
+        return refuse(ErrorCode::RecordListTooLarge,
+                      fmt::format("a batch of {} bytes; segment.bytes is {}", size,
+                                  terms.config.segmentBytes));
+    return {};
+}
+
+/// Kafka: LogValidator.validateMessagesAndAssignOffsets.
+Outcome<IncomingBatch> checkClientBatch(const Slice& left, const LeaderTerms& terms)
+{
+    const auto checked = protocol::checkProduced(left.view(), rulesOf(terms));
+    if (!checked)
+        return tl::unexpected(checked.error());
+    IncomingBatch batch{checked->header, 0, {}, left, checked->maxTimestamp.ms()};
+    const auto wanted = terms.config.compression;
+    if (wanted && *wanted != checked->header.compression()) {
+        batch.bytes = Slice(protocol::recompressed(left.view(), checked->records.view(), *wanted));
+        batch.header = *BatchHeader::parse(batch.bytes.view());
+    }
+    if (auto fits = checkStoredSize(batch.header.size(), terms); !fits)
+        return tl::unexpected(fits.error());
+    return batch;
+}
+
+Outcome<IncomingBatch> checkBatch(const Slice& left, const LeaderTerms& terms)
+{
+    if (terms.origin == AppendOrigin::Client)
+        return checkClientBatch(left, terms);
+    const auto header = checkOwnBatch(left, terms);
+    if (!header)
+        return tl::unexpected(header.error());
+    return IncomingBatch{*header, 0, {}, left.sub(0, header->size()), header->maxTimestamp.ms()};
 }
 
 /// Writes the batch's new front: offset and epoch, and what lies under the CRC only if it changes.
 /// The header is brought up to date with it.
-StagedBatch stage(BatchHeader& header, const Slice& batch, const LeaderTerms& terms, HotTail& tail)
+void stage(IncomingBatch& incoming, const LeaderTerms& terms, HotTail& tail)
 {
+    const Slice& batch = incoming.bytes;
     std::array<std::uint8_t, kBatchHeaderSize> front;
     std::memcpy(front.data(), batch.data(), front.size());
-    protocol::setBaseOffset(front, header.baseOffset);
-    protocol::setLeaderEpoch(front, header.leaderEpoch);
-    if (terms.config.timestampType == TimestampType::Create)
-        return tail.stage(ByteView(front).first(kEpochEnd), batch);
-    protocol::setLogAppendTime(front, terms.now);
+    protocol::setBaseOffset(front, incoming.header.baseOffset);
+    protocol::setLeaderEpoch(front, incoming.header.leaderEpoch);
+    if (terms.config.timestampType == TimestampType::LogAppend) {
+        protocol::markLogAppendTime(front, terms.now);
+    } else if (incoming.header.maxTimestamp.ms() != incoming.recordsMaxMs) {
+        protocol::setMaxTimestamp(front, WallTime(incoming.recordsMaxMs));
+    } else {
+        incoming.staged = tail.stage(ByteView(front).first(kEpochEnd), batch);
+        return;
+    }
     const std::uint32_t crc = crc32c(batch.view().subspan(kBatchHeaderSize),
                                      crc32c(ByteView(front).subspan(kAttributesAt)));
     protocol::setCrc(front, crc);
-    header = *BatchHeader::parse(front);
-    return tail.stage(front, batch);
+    incoming.header = *BatchHeader::parse(front);
+    incoming.staged = tail.stage(front, batch);
 }
 
 } // namespace
@@ -91,20 +128,20 @@ Outcome<Incoming> prepareForLeader(const Slice& batches, const LeaderTerms& term
     Offset next = terms.firstOffset;
     std::size_t at = 0;
     do {
-        auto header = checkBatch(batches.sub(at), terms);
-        if (!header)
-            return tl::unexpected(header.error());
-        header->baseOffset = next;
-        header->leaderEpoch = terms.epoch;
-        next = header->nextOffset();
-        incoming.batches.push_back({*header, static_cast<std::uint32_t>(at), {}});
-        at += header->size();
+        auto batch = checkBatch(batches.sub(at), terms);
+        if (!batch)
+            return tl::unexpected(batch.error());
+        batch->sourceAt = static_cast<std::uint32_t>(at);
+        batch->header.baseOffset = next;
+        batch->header.leaderEpoch = terms.epoch;
+        next = batch->header.nextOffset();
+        // A client sends one batch only, so that compressing it anew does not move others.
+        at = terms.origin == AppendOrigin::Client ? batches.size() : at + batch->header.size();
+        incoming.batches.push_back(std::move(*batch));
     } while (at < batches.size());
     // Only now that nothing is refused any more.
-    for (IncomingBatch& batch : incoming.batches) {
-        const Slice bytes = batches.sub(batch.sourceAt, batch.header.size());
-        batch.staged = stage(batch.header, bytes, terms, tail);
-    }
+    for (IncomingBatch& batch : incoming.batches)
+        stage(batch, terms, tail);
     return incoming;
 }
 

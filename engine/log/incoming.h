@@ -40,8 +40,10 @@ struct StagedBatch
 struct IncomingBatch
 {
     protocol::BatchHeader header;
-    std::uint32_t sourceAt = 0; ///< where it begins in the bytes given
-    StagedBatch staged;         ///< only on a leader
+    std::uint32_t sourceAt = 0;     ///< where it begins in the bytes given
+    StagedBatch staged;             ///< only on a leader
+    Slice bytes = {};               ///< only on a leader: as sent, or compressed anew
+    std::int64_t recordsMaxMs = -1; ///< only on a leader: the largest timestamp of its records
 };
 
 /// The batches of one append.

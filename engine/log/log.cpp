@@ -359,6 +359,8 @@ Result<void> Log::close()
     Result<void> sealed = active().seal();
     if (const auto kept = m_producers->takeSnapshot(); sealed && !kept)
         sealed = kept;
+    if (m_producers->latestSnapshot() == m_leo) // its name has to survive as the log does
+        m_context.disk.syncDirectory(m_directory, [](Result<void>) {});
     for (const auto& segment : m_segments)
         segment->closeFiles();
     return sealed;

@@ -1,8 +1,10 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 #include "engine/base/time.h"
+#include "engine/protocol/record_batch.h"
 
 namespace hw::log {
 
@@ -24,6 +26,8 @@ struct LogConfig
     TimestampType timestampType = TimestampType::Create;
     Duration timestampBeforeMax = Duration::max();      ///< message.timestamp.before.max.ms
     Duration timestampAfterMax = std::chrono::hours(1); ///< message.timestamp.after.max.ms
+    /// compression.type: none is `producer`, which leaves batches as they came.
+    std::optional<protocol::Compression> compression;
     bool compacted = false; ///< cleanup.policy holds `compact`: records must have keys
     bool deletes = true;    ///< cleanup.policy holds `delete`: old segments go
     std::int64_t retentionTimeMs = 604800000;            ///< retention.ms, -1: no limit

@@ -35,17 +35,15 @@ Outcome<TimeLookupTrace> Log::lookupTime(std::int64_t timestampMs) const
 }
 
 /// First record of the batch, at or above `from`, with a timestamp >= the one asked for. A batch
-/// that this build cannot decompress answers with its first offset: earlier than exact, so nothing
-/// is missed.
+/// that cannot be decompressed answers with its first offset: earlier than exact, so nothing is
+/// missed.
 static Result<TimestampOffset> findInBatch(const protocol::Batch& batch, std::int64_t timestampMs,
                                            Offset from)
 {
     auto records = protocol::RecordReader::open(batch);
-    if (!records && records.error().kind == Failure::Unsupported)
+    if (!records)
         return TimestampOffset{std::max(batch.header.baseOffset, from),
                                batch.header.maxTimestamp.ms()};
-    if (!records)
-        return tl::unexpected(records.error());
     for (;;) {
         const auto record = records->next();
         if (!record)

@@ -170,6 +170,9 @@ Result<void> ProducerStateManager::takeSnapshot()
     const Bytes bytes = encodeProducerSnapshot(m_producers);
     if (auto written = (*file)->writeAt(0, bytes); !written)
         return written;
+    // Nobody waits for it: one that a power loss tore is passed over for the one before.
+    const std::shared_ptr<world::File> kept = std::move(*file);
+    kept->sync([kept](Result<void>) {});
     m_snapshots.insert(m_mapEnd);
     m_lastSnapshot = m_mapEnd;
     return {};

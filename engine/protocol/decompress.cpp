@@ -167,6 +167,8 @@ Result<Slice> unlz4(ByteView compressed, std::size_t limit)
 /// that the frame asks for, whatever is in it.
 Result<Slice> unzstd(ByteView compressed, std::size_t limit)
 {
+    if (compressed.empty()) // which the library takes for no frames at all
+        return corrupt(Compression::Zstd, "there are no bytes");
     constexpr std::size_t kLeast = 4096;
     constexpr std::size_t kGrowth = 4;
     const std::unique_ptr<ZSTD_DCtx, decltype(&ZSTD_freeDCtx)> context(ZSTD_createDCtx(),

@@ -102,11 +102,35 @@ void setLeaderEpoch(std::span<std::uint8_t> batch, LeaderEpoch epoch)
 
 void setCrc(std::span<std::uint8_t> batch, std::uint32_t crc) { setNumberAt(batch, kAtCrc, crc); }
 
-void setLogAppendTime(std::span<std::uint8_t> batch, WallTime time)
+void markLogAppendTime(std::span<std::uint8_t> batch, WallTime time)
 {
     const auto attributes = numberAt<std::int16_t>(batch, kAtAttributes);
     setNumberAt(batch, kAtAttributes, static_cast<std::int16_t>(attributes | 0x08));
+    setMaxTimestamp(batch, time);
+}
+
+void setMaxTimestamp(std::span<std::uint8_t> batch, WallTime time)
+{
     setNumberAt(batch, kAtMaxTimestamp, time.ms());
+}
+
+Bytes recompressed(ByteView front, ByteView plainRecords, Compression codec)
+{
+    const Bytes records = compress(codec, plainRecords);
+    Bytes batch(front.begin(), front.begin() + kBatchHeaderSize);
+    batch.insert(batch.end(), records.begin(), records.end());
+    setNumberAt(std::span(batch), kAtLength,
+                static_cast<std::int32_t>(batch.size() - kBatchPrefixSize));
+    const auto attributes = numberAt<std::int16_t>(batch, kAtAttributes);
+    setNumberAt(std::span(batch), kAtAttributes,
+                static_cast<std::int16_t>((attributes & ~7) | static_cast<int>(codec)));
+    setCrc(batch, crc32c(ByteView(batch).subspan(kAtAttributes)));
+    return batch;
+}
+
+void setLogAppendTime(std::span<std::uint8_t> batch, WallTime time)
+{
+    markLogAppendTime(batch, time);
     setNumberAt(batch, kAtCrc, crc32c(ByteView(batch).subspan(kAtAttributes)));
 }
 

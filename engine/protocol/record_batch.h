@@ -81,8 +81,15 @@ void setBaseOffset(std::span<std::uint8_t> batch, Offset offset);
 void setLeaderEpoch(std::span<std::uint8_t> batch, LeaderEpoch epoch);
 /// For a front whose records lie elsewhere: the caller computed the CRC over both.
 void setCrc(std::span<std::uint8_t> batch, std::uint32_t crc);
+/// Marks a front LogAppendTime and sets its largest timestamp; the CRC is the caller's business.
+void markLogAppendTime(std::span<std::uint8_t> batch, WallTime time);
+/// Sets the largest timestamp in a front; the CRC is the caller's business.
+void setMaxTimestamp(std::span<std::uint8_t> batch, WallTime time);
 /// Marks the batch LogAppendTime, sets its largest timestamp and computes the CRC anew.
 void setLogAppendTime(std::span<std::uint8_t> batch, WallTime time);
+/// The batch with its records compressed in another way, with its CRC. `plainRecords` are its
+/// records without compression.
+Bytes recompressed(ByteView front, ByteView plainRecords, Compression codec);
 
 /// A whole batch; `bytes` are exactly its own.
 struct Batch
@@ -134,6 +141,11 @@ class RecordReader
 public:
     /// Fails with Unsupported or Corrupt when the records cannot be decompressed.
     static Result<RecordReader> open(const Batch& batch);
+    /// For records that somebody has decompressed.
+    static RecordReader over(const BatchHeader& header, Slice plainRecords)
+    {
+        return RecordReader(header, std::move(plainRecords));
+    }
 
     /// The next record; nothing after the last of `recordCount`. Corrupt when a length lies, or
     /// when bytes are left over after the last one.

@@ -57,6 +57,25 @@ class ProduceConsume(unittest.TestCase):
         self.assertEqual(sorted(values_of(read_all(self.cluster.bootstrap, self.topic))),
                          sorted(lines))
 
+    def test_topic_compression(self):
+        """The broker compresses anew what came otherwise."""
+        lines = [f"a line that compresses well, {n}" for n in range(400)]
+        for wanted in ("uncompressed", "gzip", "snappy", "lz4", "zstd"):
+            topic = f"stored-{wanted}"
+            self.cluster.tell(f"create-topic {topic} 1 3 compression.type={wanted}")
+            self.cluster.tell("await settled")
+            for number, codec in enumerate(("none", "gzip", "snappy", "lz4", "zstd")):
+                kcat("-P", "-b", self.cluster.bootstrap, "-t", topic, "-z", codec,
+                     text="\n".join(lines[number::5]) + "\n")
+            self.assertEqual(sorted(values_of(read_all(self.cluster.bootstrap, topic))),
+                             sorted(lines))
+
+    def test_kcat_idempotent(self):
+        lines = [f"line {n}" for n in range(COUNT)]
+        kcat("-P", "-b", self.cluster.bootstrap, "-t", self.topic, "-X", "acks=all",
+             "-X", "enable.idempotence=true", text="\n".join(lines) + "\n")
+        self.check_in_order(lines)
+
     def test_kafka_python(self):
         producer = kafka.KafkaProducer(bootstrap_servers=self.cluster.bootstrap, acks="all")
         sent = {}

@@ -305,6 +305,99 @@ private slots:
         for (int value = 0; value < records; ++value)
             QCOMPARE(values[static_cast<std::size_t>(value)], std::to_string(value));
     }
+
+    void theEmbeddedProducerWritesEachRecordOnceAndInOrder_data()
+    {
+        QTest::addColumn<quint64>("seed");
+        for (quint64 seed = 1; seed <= 4; ++seed)
+            QTest::addRow("seed %llu", static_cast<unsigned long long>(seed)) << seed;
+    }
+
+    void theEmbeddedProducerWritesEachRecordOnceAndInOrder()
+    {
+        QFETCH(quint64, seed);
+        SimCluster cluster(specOf(seed));
+        makeTopic(cluster);
+        SimClient client(cluster, 1);
+        observe::command::AddProducer add;
+        add.name = "p";
+        add.topics = {"T"};
+        add.rate = 2000;
+        add.idempotent = true;
+        QVERIFY(cluster.run(add).ok);
+        world::Random random(seed);
+        for (int i = 0; i < 3; ++i) {
+            cluster.runFor(std::chrono::microseconds(random.between(300000, 800000)));
+            const int leader = cluster.partition("T", 0)->leader.value();
+            QVERIFY(cluster.kill(leader).ok);
+            cluster.runFor(6s);
+            QVERIFY(cluster.restart(leader).ok);
+            QVERIFY(cluster.settled());
+        }
+        const auto producer = cluster.snapshot()->producers.at(0);
+        QVERIFY(cluster.run(observe::command::StopClient{producer->client}).ok);
+        const auto values = valuesOf(client);
+        QVERIFY(values.size() > 20000);
+        for (std::size_t i = 0; i < values.size(); ++i)
+            QVERIFY2(values[i].starts_with(fmt::format("p #{} ", i)),
+                     qPrintable(QString::number(i) + ": " +
+                                QString::fromStdString(values[i].substr(0, 20))));
+    }
+
+    void idempotenceNeedsAllAcks()
+    {
+        SimCluster cluster(specOf(1));
+        QVERIFY(cluster.ready());
+        observe::command::AddProducer add;
+        add.topics = {"T"};
+        add.acks = 1;
+        add.idempotent = true;
+        const auto refused = cluster.run(add);
+        QVERIFY(!refused.ok);
+        QVERIFY(refused.message.find("enable.idempotence") != std::string::npos);
+    }
+
+    void producersAreToldWhichRecordsAreToBlame()
+    {
+        SimCluster cluster(specOf(1));
+        QVERIFY(cluster.ready());
+        QVERIFY(cluster.createTopic("C", 1, 1, {{"cleanup.policy", "compact"}}).ok);
+        QVERIFY(cluster.settled());
+        SimClient client(cluster, 1);
+        const auto send = [&](const BatchSpec& spec, bool keyed,
+                              std::optional<std::string> transactionalId = {}) {
+            BatchBuilder builder(spec);
+            builder.add(cluster.world().wallTime(), viewOf("k"), viewOf("v"));
+            builder.add(cluster.world().wallTime(),
+                        keyed ? std::optional(viewOf("k")) : std::nullopt, viewOf("v"));
+            ProduceRequest request;
+            request.acks = -1;
+            request.timeoutMs = 5000;
+            request.transactionalId = std::move(transactionalId);
+            auto& part = request.topicData.emplace_back();
+            part.name = "C";
+            part.partitionData.emplace_back().records = Pieces(builder.build());
+            const auto answer =
+                client.call(cluster.partition("C", 0)->leader, std::move(request), 8);
+            HW_ASSERT(answer.has_value(), answer.error().message);
+            return answer->responses.at(0).partitionResponses.at(0);
+        };
+        const auto keyless = send({}, false);
+        QCOMPARE(keyless.errorCode, ErrorCode::InvalidRecord);
+        QCOMPARE(keyless.recordErrors.size(), std::size_t(1));
+        QCOMPARE(keyless.recordErrors[0].batchIndex, 1);
+        QVERIFY(keyless.errorMessage.has_value());
+        // The whole batch was refused.
+        QCOMPARE(send({}, true).baseOffset, Offset(0));
+        const BatchSpec transactional{.producerId = ProducerId(7),
+                                      .producerEpoch = ProducerEpoch(0),
+                                      .baseSequence = 0,
+                                      .transactional = true};
+        QCOMPARE(send(transactional, true, "tx").errorCode, ErrorCode::InvalidTxnState);
+        QCOMPARE(send(transactional, true).errorCode,
+                 ErrorCode::TransactionalIdAuthorizationFailed);
+        QCOMPARE(send({}, true).baseOffset, Offset(2));
+    }
 };
 
 QTEST_APPLESS_MAIN(TestIdempotence)

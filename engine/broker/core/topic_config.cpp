@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "engine/broker/core/topic_settings.h"
+#include "engine/protocol/compression.h"
 
 namespace hw::broker {
 
@@ -38,9 +39,25 @@ static std::string printTimestampType(const TopicConfig& config)
                                                                           : "LogAppendTime";
 }
 
-/// Batches are stored as their producers compressed them.
-static bool parseCompression(TopicConfig&, std::string_view value) { return value == "producer"; }
-static std::string printCompression(const TopicConfig&) { return "producer"; }
+static bool parseCompression(TopicConfig& config, std::string_view value)
+{
+    using protocol::Compression;
+    config.compression.reset();
+    if (value == "uncompressed")
+        config.compression = Compression::None;
+    else if (value != "none")
+        config.compression = protocol::compressionNamed(value);
+    return config.compression || value == "producer";
+}
+
+static std::string printCompression(const TopicConfig& config)
+{
+    if (!config.compression)
+        return "producer";
+    return *config.compression == protocol::Compression::None
+               ? "uncompressed"
+               : protocol::nameOf(*config.compression);
+}
 
 static constexpr std::int64_t kInt = std::numeric_limits<std::int32_t>::max();
 static constexpr std::int64_t kLong = std::numeric_limits<std::int64_t>::max();
@@ -55,7 +72,9 @@ static void addWriting(std::vector<Row>& list)
 {
     list.insert(
         list.end(),
-        {Row("compression.type", W{"producer", parseCompression, printCompression},
+        {Row("compression.type",
+             W{"uncompressed, zstd, lz4, snappy, gzip or producer", parseCompression,
+               printCompression},
              "How batches are compressed on the disk; `producer` leaves them as they came.")
              .also("compression.type"),
          Row("max.message.bytes", &T::maxMessageBytes,

@@ -3,12 +3,14 @@
 #include <cstdint>
 #include <limits>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "engine/base/result.h"
 #include "engine/base/time.h"
+#include "engine/protocol/record_batch.h"
 
 namespace hw::broker {
 
@@ -27,6 +29,8 @@ struct TopicConfig
         LogAppendTime
     };
 
+    /// compression.type; none is `producer`: batches stay as they came
+    std::optional<protocol::Compression> compression;
     bool cleanupDelete = true;                               ///< cleanup.policy contains `delete`
     bool cleanupCompact = false;                             ///< cleanup.policy contains `compact`
     std::int64_t flushMessages = kNever;                     ///< flush.messages

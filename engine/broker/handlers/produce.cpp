@@ -18,16 +18,21 @@ using replica::ProduceItem;
 static constexpr const char* kAdminClientId = "__admin_client";
 
 /// What can be said before the log sees it; None if nothing.
-static ErrorCode refusal(const broker::RequestContext& context, const std::string& topic,
-                         const Slice& records)
+static ErrorCode refusal(const broker::RequestContext& context, const ProduceRequest& request,
+                         const std::string& topic, const Slice& records)
 {
     if (context.version.value() < 3)
         return ErrorCode::UnsupportedForMessageFormat;
     if (topic == broker::kOffsetsTopic && context.clientId != kAdminClientId)
         return ErrorCode::InvalidTopicException;
+    const auto header = protocol::BatchHeader::parse(records.view());
+    // Nobody can have added the partition to a transaction, as there is no coordinator yet: what
+    // Kafka's partition verification (KIP-890) finds out then.
+    if (header && header->isTransactional() && !header->isControl())
+        return request.transactionalId ? ErrorCode::InvalidTxnState
+                                       : ErrorCode::TransactionalIdAuthorizationFailed;
     if (context.version.value() >= 7)
         return ErrorCode::None;
-    const auto header = protocol::BatchHeader::parse(records.view());
     return header && header->compression() == protocol::Compression::Zstd
                ? ErrorCode::UnsupportedCompressionType
                : ErrorCode::None;
@@ -53,7 +58,7 @@ static Result<Parts> partsOf(const broker::RequestContext& context, ProduceReque
                     return tl::unexpected(flat.error());
                 records = std::move(*flat);
             }
-            parts.refused.push_back(refusal(context, topic.name, records));
+            parts.refused.push_back(refusal(context, request, topic.name, records));
             if (parts.refused.back() == ErrorCode::None)
                 parts.items.push_back({{topic.name, partition.index}, std::move(records)});
         }
@@ -82,6 +87,12 @@ static ProduceResponse responseFor(const ProduceRequest& request,
             result.baseOffset = answer.baseOffset;
             result.logAppendTimeMs = answer.logAppendTimeMs;
             result.logStartOffset = answer.logStart;
+            if (answer.records.empty())
+                continue;
+            // Kafka tells more than the code only where single records are to blame.
+            result.errorMessage = answer.message;
+            for (const protocol::RecordError& record : answer.records)
+                result.recordErrors.push_back({record.index, record.message});
         }
     }
     return response;

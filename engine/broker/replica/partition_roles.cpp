@@ -23,6 +23,7 @@ log::LogConfig logConfig(const broker::TopicConfig& config)
                             : log::TimestampType::LogAppend;
     own.timestampBeforeMax = unlessNever(config.timestampBeforeMaxMs);
     own.timestampAfterMax = unlessNever(config.timestampAfterMaxMs);
+    own.compression = config.compression;
     own.compacted = config.cleanupCompact;
     own.deletes = config.cleanupDelete;
     own.retentionTimeMs = config.retentionMs;

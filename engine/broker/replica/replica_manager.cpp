@@ -76,6 +76,7 @@ ProduceAnswer ReplicaManager::append(const ProduceItem& item, std::int16_t acks,
     if (!appended) {
         answer.error = appended.error().code;
         answer.message = appended.error().message;
+        answer.records = appended.error().records;
         if (answer.error == ErrorCode::KafkaStorageError)
             diskFailed(item.partition, answer.message);
         return answer;

@@ -174,15 +174,15 @@ private slots:
         QVERIFY(!reader.next().has_value());
     }
 
-    void compressedBatchesAreWalkedButNotOpened()
+    void batchesThatCannotBeDecompressedAreStillWalked()
     {
         Bytes bytes = twoRecords();
-        bytes[22] |= 3; // lz4
+        bytes[22] |= 3; // lz4, which it is not
         const Batch batch = batchOf(bytes);
         QCOMPARE(batch.header.recordCount, 2);
         const auto reader = RecordReader::open(batch);
         QVERIFY(!reader.has_value());
-        QVERIFY(reader.error().kind == Failure::Unsupported);
+        QVERIFY(reader.error().kind == Failure::Corrupt);
     }
 
     void lastSequenceWrapsToZero()
