@@ -1,5 +1,7 @@
 #include "engine/client/accumulator.h"
 
+#include <algorithm>
+
 namespace hw::client {
 
 std::size_t recordSize(const PlacedRecord& record)
@@ -31,7 +33,10 @@ void Accumulator::append(const PlacedRecord& record, Instant now, OnDelivery don
 void Accumulator::putBack(std::unique_ptr<ProducerBatch> batch)
 {
     Queue& queue = m_queues[batch->partition];
-    queue.push_front(std::move(batch));
+    const auto place = std::ranges::find_if(queue, [&](const auto& waiting) {
+        return waiting->order < 0 || waiting->order >= batch->order;
+    });
+    queue.insert(place, std::move(batch));
 }
 
 std::unique_ptr<ProducerBatch> Accumulator::takeFront(const TopicPartition& partition)

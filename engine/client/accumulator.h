@@ -28,6 +28,8 @@ struct ProducerBatch
     Instant opened;
     Instant notBefore; ///< after a failed attempt
     std::int32_t attempts = 0;
+    std::int32_t sequence = -1; ///< of its first record; -1: not numbered (again) yet
+    std::int64_t order = -1;    ///< among the numbered batches of its partition
     /// Number of a record in the batch, and who wants to know.
     std::vector<std::pair<std::int32_t, OnDelivery>> callbacks;
 
@@ -61,7 +63,7 @@ public:
     }
 
     void append(const PlacedRecord& record, Instant now, OnDelivery done);
-    /// A batch that could not be sent goes back to the front.
+    /// A batch that could not be sent goes back to the front, behind earlier ones of its kind.
     void putBack(std::unique_ptr<ProducerBatch> batch);
     /// Takes the front batch, closed.
     std::unique_ptr<ProducerBatch> takeFront(const TopicPartition& partition);

@@ -42,6 +42,7 @@ private:
     static ProducerConfig withAcks(ProducerConfig config, const observe::command::AddProducer& load)
     {
         config.acks = static_cast<std::int16_t>(load.acks);
+        config.enableIdempotence = load.idempotent;
         return config;
     }
     void scheduleTick();

@@ -28,6 +28,9 @@ struct ProducerConfig
     /// At most one batch of a partition in flight, so that retries cannot reorder records. Java
     /// gets the same from idempotence or from one request in flight.
     bool keepOrder = true;
+    /// enable.idempotence: retries neither duplicate nor reorder, with up to five batches of a
+    /// partition in flight. Needs acks -1. Java's default is true.
+    bool enableIdempotence = false;
 };
 
 /// Counts since the start; records unless said.

@@ -4,11 +4,14 @@
 
 #include <fmt/format.h>
 
+#include "engine/protocol/messages/init_producer_id.h"
+
 namespace hw::client {
 
 using protocol::ErrorCode;
 
 static constexpr protocol::ApiVersion kProduceVersion{7};
+static constexpr protocol::ApiVersion kInitProducerIdVersion{1};
 /// Frame, header and the request's own fields, with room to spare.
 static constexpr std::size_t kRequestOverhead = 512;
 
@@ -45,6 +48,10 @@ void Sender::look()
 {
     const Instant now = m_context.host.loop().now();
     expire(now);
+    if (m_config.enableIdempotence && !m_sequences.hasId()) {
+        askForId();
+        return;
+    }
     std::map<BrokerId, std::vector<TopicPartition>> due;
     for (const auto& [partition, queue] : m_accumulator.queues()) {
         if (queue.empty() || m_busy.contains(partition))
@@ -69,6 +76,10 @@ void Sender::expire(Instant now)
         if (!queue.empty())
             lookAgainAt(queue.front()->opened + m_config.deliveryTimeout);
     }
+    for (auto& batch : late) {
+        m_sequences.lost(*batch);
+        beginEpochIfDue(batch->partition);
+    }
     for (auto& batch : late)
         m_onEnd(*batch, {ErrorCode::RequestTimedOut, fmt::format("not acknowledged within {} ms",
                                                                  toMs(m_config.deliveryTimeout))});
@@ -82,6 +93,8 @@ std::optional<BrokerId> Sender::dueAt(const TopicPartition& partition,
         lookAgainAt(front.notBefore);
         return std::nullopt;
     }
+    if (m_config.enableIdempotence && !m_sequences.mayGo(front))
+        return std::nullopt; // looked at again when a batch before it has landed
     const bool full = m_accumulator.isFull(queue);
     if (!full && !m_flushing && front.attempts == 0 && front.opened + m_config.linger > now) {
         lookAgainAt(front.opened + m_config.linger);
@@ -110,7 +123,9 @@ void Sender::ship(BrokerId leader, const std::vector<TopicPartition>& partitions
         }
         size += next;
         shipment->batches.push_back(m_accumulator.takeFront(partition));
-        if (m_config.keepOrder)
+        if (m_config.enableIdempotence)
+            m_sequences.sent(*shipment->batches.back());
+        if (m_config.keepOrder && !m_config.enableIdempotence)
             m_busy.insert(partition);
         else if (!m_accumulator.queues().at(partition).empty())
             wake();
@@ -169,8 +184,11 @@ static std::optional<BatchEnd> findEnd(const protocol::ProduceResponse& response
 void Sender::landed(Shipment& shipment, const Answer& answer)
 {
     --m_inFlight[shipment.leader];
-    for (auto& batch : shipment.batches)
+    for (auto& batch : shipment.batches) {
         m_busy.erase(batch->partition);
+        if (m_config.enableIdempotence)
+            m_sequences.landed(batch->partition);
+    }
     // Backwards, so that several batches of a partition would return to their old order.
     for (auto it = shipment.batches.rbegin(); it != shipment.batches.rend(); ++it) {
         if (!answer) {
@@ -194,15 +212,72 @@ void Sender::settle(std::unique_ptr<ProducerBatch> batch, const BatchEnd& end)
     if (protocol::refreshesMetadata(end.error))
         m_metadata.refresh();
     const Instant now = m_context.host.loop().now();
-    const bool again = protocol::isRetriable(end.error) && m_config.acks != 0 &&
+    const bool again = retriable(*batch, end) && m_config.acks != 0 &&
                        batch->opened + m_config.deliveryTimeout > now;
     if (!again) {
-        m_onEnd(*batch, end);
+        const bool isThere =
+            end.error == ErrorCode::None || end.error == ErrorCode::DuplicateSequenceNumber;
+        if (m_config.enableIdempotence && isThere)
+            m_sequences.acknowledged(*batch);
+        else if (m_config.enableIdempotence)
+            m_sequences.lost(*batch);
+        beginEpochIfDue(batch->partition);
+        m_onEnd(*batch, isThere ? BatchEnd{ErrorCode::None, {}, end.baseOffset} : end);
         return;
     }
     ++m_retries;
     batch->notBefore = now + m_config.connection.retryBackoff;
+    const TopicPartition partition = batch->partition;
     m_accumulator.putBack(std::move(batch));
+    beginEpochIfDue(partition);
+}
+
+/// With idempotence a batch that is out of order waits for those before it; if it should have been
+/// in order, the broker has forgotten us.  Kafka: TransactionManager.canRetry.
+bool Sender::retriable(const ProducerBatch& batch, const BatchEnd& end)
+{
+    if (protocol::isRetriable(end.error) || !m_config.enableIdempotence)
+        return protocol::isRetriable(end.error);
+    if (end.error == ErrorCode::OutOfOrderSequenceNumber) {
+        if (m_sequences.isOldest(batch))
+            m_sequences.mismatched(batch);
+        return true;
+    }
+    if (end.error != ErrorCode::UnknownProducerId && end.error != ErrorCode::InvalidProducerEpoch)
+        return false;
+    m_sequences.mismatched(batch);
+    return true;
+}
+
+void Sender::beginEpochIfDue(const TopicPartition& partition)
+{
+    if (!m_sequences.beginEpochIfDue(partition))
+        return;
+    for (auto& batch : m_accumulator.queues().at(partition))
+        batch->sequence = -1;
+    wake();
+}
+
+/// Any broker gives ids.
+void Sender::askForId()
+{
+    const bool isIdle = std::ranges::all_of(m_accumulator.queues(),
+                                            [](const auto& queue) { return queue.second.empty(); });
+    if (isIdle || std::exchange(m_isAskingForId, true))
+        return;
+    protocol::InitProducerIdRequest request;
+    request.transactionalId.reset();
+    m_connections.any().send<protocol::InitProducerIdRequest>(
+        std::move(request), kInitProducerIdVersion, m_config.connection.requestTimeout,
+        [this](const Result<protocol::InitProducerIdResponse>& given) {
+            m_isAskingForId = false;
+            if (given && given->errorCode == ErrorCode::None) {
+                m_sequences.identify(given->producerId);
+                wake();
+            } else {
+                lookAgainAt(m_context.host.loop().now() + m_config.connection.retryBackoff);
+            }
+        });
 }
 
 } // namespace hw::client

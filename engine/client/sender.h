@@ -9,6 +9,7 @@
 #include "engine/client/accumulator.h"
 #include "engine/client/metadata.h"
 #include "engine/client/producer.h"
+#include "engine/client/sequences.h"
 #include "engine/protocol/messages/produce.h"
 
 namespace hw::client {
@@ -50,6 +51,9 @@ private:
     using Answer = Result<protocol::ProduceResponse>;
 
     void look();
+    void askForId();
+    bool retriable(const ProducerBatch& batch, const BatchEnd& end);
+    void beginEpochIfDue(const TopicPartition& partition);
     void expire(Instant now);
     /// The leader of a queue whose front batch may go now. Otherwise remembers when to look again.
     std::optional<BrokerId> dueAt(const TopicPartition& partition, const Accumulator::Queue& queue,
@@ -68,6 +72,8 @@ private:
     OnEnd m_onEnd;
     std::set<TopicPartition> m_busy; ///< with a batch in flight, if the order is kept
     std::map<BrokerId, std::size_t> m_inFlight;
+    Sequences m_sequences; ///< used with enable.idempotence
+    bool m_isAskingForId = false;
     bool m_flushing = false;
     std::uint64_t m_retries = 0;
     std::size_t m_turn = 0;

@@ -90,6 +90,9 @@ Result<std::string> EmbeddedClients::add(command::AddProducer add)
     if (!(add.rate >= client::kRateMin && add.rate <= client::kRateMax))
         return fail(Failure::Invalid, fmt::format("the rate is {} records/s, allowed are {} to {}",
                                                   add.rate, client::kRateMin, client::kRateMax));
+    if (add.idempotent && add.acks != -1)
+        return fail(Failure::Invalid,
+                    fmt::format("acks is {}, allowed with enable.idempotence is -1", add.acks));
     if (add.recordBytes < 1 || add.recordBytes > client::kRecordBytesMax)
         return fail(Failure::Invalid, fmt::format("a record has {} bytes, allowed are 1 to {}",
                                                   add.recordBytes, client::kRecordBytesMax));

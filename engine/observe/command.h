@@ -49,6 +49,7 @@ struct AddProducer
     std::int32_t recordBytes = 100;
     Keys keys = Keys::None;
     std::optional<std::int32_t> partition; ///< fixed
+    bool idempotent = false;               ///< enable.idempotence; needs acks -1
 };
 enum class Assignor : std::uint8_t { Range, RoundRobin };
 struct AddConsumer

@@ -35,8 +35,8 @@ std::string wordsOf(const DeleteTopic& c) { return "delete-topic " + c.topic; }
 std::string wordsOf(const Elect& c) { return "elect " + c.partition.text(); }
 std::string wordsOf(const AddProducer& c)
 {
-    return fmt::format("add producer {} to {}, acks {}, {} records/s", c.name, joined(c.topics),
-                       c.acks, c.rate);
+    return fmt::format("add {}producer {} to {}, acks {}, {} records/s",
+                       c.idempotent ? "idempotent " : "", c.name, joined(c.topics), c.acks, c.rate);
 }
 std::string wordsOf(const AddConsumer& c)
 {

@@ -332,10 +332,13 @@ private slots:
             QVERIFY(cluster.kill(leader).ok);
             cluster.runFor(6s);
             QVERIFY(cluster.restart(leader).ok);
-            QVERIFY(cluster.settled());
+            QVERIFY(cluster.until([&](const auto&, const auto&) {
+                return cluster.partition("T", 0)->isr.size() == 3;
+            }));
         }
         const auto producer = cluster.snapshot()->producers.at(0);
-        QVERIFY(cluster.run(observe::command::StopClient{producer->client}).ok);
+        const auto stopped = cluster.run(observe::command::StopClient{producer->client});
+        QVERIFY2(stopped.ok, (stopped.message + producer->lastError + cluster.story()).c_str());
         const auto values = valuesOf(client);
         QVERIFY(values.size() > 20000);
         for (std::size_t i = 0; i < values.size(); ++i)
