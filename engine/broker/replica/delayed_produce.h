@@ -16,8 +16,9 @@ struct ProduceAnswer
     Offset nextOffset = kNoOffset; ///< after the batch
     std::int64_t logAppendTimeMs = -1;
     Offset logStart = kNoOffset;
-    std::string message;                        ///< for people, if there was an error
-    std::vector<protocol::RecordError> records; ///< those to blame for the error, if it was any
+    std::string message; ///< for people, if there was an error
+    std::vector<protocol::RecordError> records =
+        {}; ///< those to blame for the error, if it was any
 };
 using ProduceDone = UniqueFunction<void(std::vector<ProduceAnswer>)>;
 
