@@ -80,7 +80,9 @@ void BrokerNode::kill(CommandId command, bool powerLoss)
             finish(*m_starting, false, fmt::format("broker {} was killed while it started", m_id));
         m_starting.reset();
         bringDown(powerLoss);
-        finish(command, true, fmt::format("broker {} is down", m_id));
+        finish(command, true,
+               fmt::format("broker {} is down{}", m_id,
+                           powerLoss ? "; what its disk had not synced is gone" : ""));
         publish(false);
     });
 }

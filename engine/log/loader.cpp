@@ -16,7 +16,7 @@ using protocol::BatchHeader;
 namespace {
 
 /// Read at once while checking; a larger batch is read as a whole.
-constexpr std::uint32_t kCheckBlockBytes = 1 << 20;
+constexpr std::uint32_t kCheckBlockBytes = 256 << 10;
 
 } // namespace
 
@@ -224,6 +224,16 @@ Result<void> LogLoader::startCheck(std::size_t segment)
     return checked.startRebuild();
 }
 
+/// One buffer for all blocks: nobody keeps slices of it.
+std::span<std::uint8_t> LogLoader::blockOf(std::uint32_t bytes)
+{
+    if (bytes > m_blockBytes) {
+        m_blockBytes = std::max(bytes, kCheckBlockBytes);
+        m_block = std::shared_ptr<std::uint8_t[]>(new std::uint8_t[m_blockBytes]);
+    }
+    return {m_block.get(), bytes};
+}
+
 /// Returns whether the segment is done.
 Result<bool> LogLoader::checkOn(std::uint64_t& byteBudget)
 {
@@ -233,11 +243,12 @@ Result<bool> LogLoader::checkOn(std::uint64_t& byteBudget)
         if (byteBudget == 0)
             return false;
         const std::uint32_t left = segment.bytes() - m_check->position;
-        auto bytes = segment.readRaw(m_check->position, std::min(block, left));
-        if (!bytes)
-            return tl::unexpected(bytes.error());
-        byteBudget -= std::min<std::uint64_t>(byteBudget, bytes->size());
-        const Slice read(std::move(*bytes));
+        const std::span<std::uint8_t> into = blockOf(std::min(block, left));
+        const auto got = segment.readInto(m_check->position, into);
+        if (!got)
+            return tl::unexpected(got.error());
+        byteBudget -= std::min<std::uint64_t>(byteBudget, *got);
+        const Slice read(m_block, into.first(*got));
         const std::uint32_t before = m_check->position;
         const auto isWhole = checkBatches(read);
         if (!isWhole)

@@ -5,6 +5,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <set>
 #include <string>
 #include <vector>
@@ -55,6 +56,7 @@ private:
     Result<void> readEpochs();
     Result<void> readTopicId();
     Result<void> startCheck(std::size_t segment);
+    std::span<std::uint8_t> blockOf(std::uint32_t bytes);
     Result<bool> checkOn(std::uint64_t& byteBudget);
     Result<void> endCheck();
     Result<bool> checkBatches(const Slice& bytes);
@@ -76,6 +78,8 @@ private:
     std::map<std::string, std::uint64_t> m_files;
     std::size_t m_nextToCheck = 0; ///< segments before it need no check, or were checked
     std::unique_ptr<Check> m_check;
+    std::shared_ptr<std::uint8_t[]> m_block;
+    std::uint32_t m_blockBytes = 0;
     std::optional<Offset> m_checkedEnd; ///< of the segment checked last
 };
 

@@ -13,7 +13,7 @@ namespace hw::log {
 namespace {
 
 /// At most so much is done in one task.
-constexpr std::uint64_t kBytesPerTask = 4 << 20;
+constexpr std::uint64_t kBytesPerTask = 2 << 20;
 constexpr int kLogsPerTask = 16;
 constexpr std::uint64_t kSmallFileBytes = 4096;
 

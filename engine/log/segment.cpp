@@ -233,13 +233,18 @@ Result<Slice> Segment::readFrom(const PlacedBatch& first, Offset upperBound, std
     return Slice(buffer, bytes.first(end));
 }
 
-Result<Bytes> Segment::readRaw(std::uint32_t position, std::uint32_t bytes)
+Result<std::size_t> Segment::readInto(std::uint32_t position, std::span<std::uint8_t> into)
 {
     auto file = m_log.open();
     if (!file)
         return tl::unexpected(file.error());
+    return (*file)->readAt(position, into);
+}
+
+Result<Bytes> Segment::readRaw(std::uint32_t position, std::uint32_t bytes)
+{
     Bytes buffer(bytes);
-    const auto got = (*file)->readAt(position, buffer);
+    const auto got = readInto(position, buffer);
     if (!got)
         return tl::unexpected(got.error());
     buffer.resize(*got);

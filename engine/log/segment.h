@@ -93,6 +93,8 @@ public:
     Result<Slice> readFrom(const PlacedBatch& first, Offset upperBound, std::uint32_t maxBytes,
                            Offset& next);
     Result<Bytes> readRaw(std::uint32_t position, std::uint32_t bytes);
+    /// Returns how many bytes were there.
+    Result<std::size_t> readInto(std::uint32_t position, std::span<std::uint8_t> into);
     /// Largest timestamp of the first batch; nullopt if empty.
     Result<std::optional<std::int64_t>> firstTimestamp();
 

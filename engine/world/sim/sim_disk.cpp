@@ -192,7 +192,11 @@ std::string SimDisk::absolute(const std::string& path) const
 
 void SimDisk::releaseLocks() { m_locks = std::make_shared<std::set<std::string>>(); }
 
-void SimDisk::dropUnsynced() { m_root = survivorOf(*m_root); }
+void SimDisk::dropUnsynced()
+{
+    const bool tears = m_host.world().options().powerLoss == PowerLoss::Tears;
+    m_root = survivorOf(*m_root, tears ? &m_host.loop().random() : nullptr);
+}
 
 void SimDisk::scheduleSync(Task apply, SyncDone done)
 {
@@ -252,12 +256,12 @@ std::uint64_t SimDisk::bytesIn(const Directory& directory)
     return bytes;
 }
 
-SimDisk::DirectoryPtr SimDisk::survivorOf(const Directory& directory)
+SimDisk::DirectoryPtr SimDisk::survivorOf(const Directory& directory, Random* chance)
 {
     auto left = std::make_shared<Directory>();
     for (const auto& [name, node] : directory.syncedNames) {
-        left->names[name] = node.file ? Node{node.file->survivor(), nullptr}
-                                      : Node{nullptr, survivorOf(*node.directory)};
+        left->names[name] = node.file ? Node{node.file->survivor(chance), nullptr}
+                                      : Node{nullptr, survivorOf(*node.directory, chance)};
     }
     left->syncedNames = left->names;
     return left;

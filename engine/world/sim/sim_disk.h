@@ -69,7 +69,7 @@ private:
     Result<Place> placeOf(const std::string& path) const;
     const Node* find(const std::string& path) const;
     static std::uint64_t bytesIn(const Directory& directory);
-    static DirectoryPtr survivorOf(const Directory& directory);
+    static DirectoryPtr survivorOf(const Directory& directory, Random* chance);
 
     SimHost& m_host;
     const std::string m_label;

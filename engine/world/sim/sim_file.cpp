@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "engine/world/random.h"
 #include "engine/world/sim/sim_disk.h"
 
 namespace hw::world {
@@ -82,16 +83,37 @@ void SimContent::completeSync(std::uint64_t point)
     m_firstUndo += done;
 }
 
-std::shared_ptr<SimContent> SimContent::survivor() const
+void SimContent::takeBack(const Undo& undo)
+{
+    m_bytes.resize(undo.oldStored);
+    std::ranges::copy(undo.before, m_bytes.begin() + static_cast<std::ptrdiff_t>(undo.position));
+    m_size = undo.oldSize;
+}
+
+/// Of what was added behind `from` a part is there; behind it nothing, or zeros.
+void SimContent::tear(std::uint64_t from, Random& chance)
+{
+    const std::uint64_t kept = from + chance.below(m_size - from + 1);
+    m_bytes.resize(std::min<std::uint64_t>(kept, m_bytes.size()));
+    if (chance.chance(2, 3))
+        m_size = kept;
+}
+
+std::shared_ptr<SimContent> SimContent::survivor(Random* chance) const
 {
     auto left = std::make_shared<SimContent>();
     left->m_bytes = m_bytes;
     left->m_size = m_size;
-    for (auto undo = m_undo.rbegin(); undo != m_undo.rend(); ++undo) {
-        left->m_bytes.resize(undo->oldStored);
-        std::ranges::copy(undo->before,
-                          left->m_bytes.begin() + static_cast<std::ptrdiff_t>(undo->position));
-        left->m_size = undo->oldSize;
+    std::size_t keep = 0;
+    if (chance && !m_undo.empty() && chance->chance(2, 3))
+        keep = chance->chance(1, 2) ? m_undo.size() : chance->below(m_undo.size());
+    for (std::size_t i = m_undo.size(); i > keep; --i) {
+        const bool isTorn =
+            chance && i == keep + 1 && left->m_size > m_undo[keep].oldSize && chance->chance(1, 2);
+        if (isTorn)
+            left->tear(m_undo[keep].oldSize, *chance);
+        else
+            left->takeBack(m_undo[i - 1]);
     }
     return left;
 }

@@ -11,6 +11,7 @@
 
 namespace hw::world {
 
+class Random;
 class SimDisk;
 
 /// A file's bytes, and how to get back to those that a power loss would leave. Shared by all that
@@ -27,8 +28,9 @@ public:
     /// A point in the history of changes; `completeSync` makes all before it survive.
     std::uint64_t beginSync();
     void completeSync(std::uint64_t point);
-    /// What a power loss leaves, as a file of its own.
-    std::shared_ptr<SimContent> survivor() const;
+    /// What a power loss leaves, as a file of its own: what was synced, or (with chance to draw
+    /// from) more, see `PowerLoss::Tears`.
+    std::shared_ptr<SimContent> survivor(Random* chance) const;
 
 private:
     /// Undoes one change: first cuts or extends to `oldStored`, then puts `before` back at
@@ -40,6 +42,8 @@ private:
         std::uint64_t position = 0;
         Bytes before;
     };
+    void takeBack(const Undo& undo);
+    void tear(std::uint64_t from, Random& chance);
     void remember(std::uint64_t position, std::uint64_t count);
     void write(std::uint64_t position, ByteView bytes);
 

@@ -17,6 +17,15 @@ namespace hw::world {
 class SimHost;
 class SimSwitchboard;
 
+/// What a power loss leaves of bytes that were not synced.
+enum class PowerLoss : std::uint8_t
+{
+    Drops, ///< nothing
+    /// Of each file by chance nothing, all, or the changes up to some point, the last of them torn
+    /// and perhaps followed by zeros: all that a file system may have written by itself.
+    Tears,
+};
+
 struct SimOptions
 {
     std::uint64_t seed = 1;
@@ -27,6 +36,7 @@ struct SimOptions
     Duration latencyMax = 500us;
     /// From asking for a sync to its completion.
     Duration syncLatency = 500us;
+    PowerLoss powerLoss = PowerLoss::Drops;
 };
 
 /// A world on one thread under a virtual clock that only moves when the owner steps it. All tasks
@@ -46,6 +56,8 @@ public:
     WallTime wallTime() const override;
     bool isVirtual() const override { return true; }
     bool saturated() const override { return false; }
+
+    const SimOptions& options() const { return m_options; }
 
     // --- stepping; never from inside a task ---
 

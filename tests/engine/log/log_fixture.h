@@ -50,8 +50,9 @@ inline Slice joined(const std::vector<Slice>& parts)
 class LogFixture
 {
 public:
-    explicit LogFixture(std::uint64_t seed = 1)
-        : world(world::SimOptions{seed})
+    explicit LogFixture(std::uint64_t seed = 1,
+                        world::PowerLoss powerLoss = world::PowerLoss::Drops)
+        : world(optionsOf(seed, powerLoss))
         , host(faults.wrap(world.addHost({NodeId::broker(BrokerId(1)), "broker1"})))
         , files(host.disk(), 64)
         , tails(64 << 20, 4 << 20)
@@ -61,6 +62,13 @@ public:
         config.segmentIndexBytes = 1024;
     }
 
+    static world::SimOptions optionsOf(std::uint64_t seed, world::PowerLoss powerLoss)
+    {
+        world::SimOptions options;
+        options.seed = seed;
+        options.powerLoss = powerLoss;
+        return options;
+    }
     LogContext context() { return {host.disk(), files, tails, listener}; }
     Log& create()
     {

@@ -19,9 +19,9 @@ struct Written
 class Story
 {
 public:
-    explicit Story(std::uint64_t seed)
+    explicit Story(std::uint64_t seed, world::PowerLoss powerLoss = world::PowerLoss::Drops)
         : m_random(seed)
-        , m_fixture(seed)
+        , m_fixture(seed, powerLoss)
     {
         m_fixture.config.segmentBytes = 8192;
         m_fixture.config.indexIntervalBytes = 512;
@@ -151,6 +151,19 @@ private slots:
         QFETCH(quint64, seed);
         Story story(seed);
         for (int life = 0; life < 3; ++life) {
+            story.write();
+            story.losePower();
+            story.reopenAndCheck();
+        }
+    }
+
+    /// Unsynced bytes are there, not there, or torn, each file by itself.
+    void aPowerLossThatTearsFilesLeavesAWholePrefix_data() { seeds(); }
+    void aPowerLossThatTearsFilesLeavesAWholePrefix()
+    {
+        QFETCH(quint64, seed);
+        Story story(seed, world::PowerLoss::Tears);
+        for (int life = 0; life < 4; ++life) {
             story.write();
             story.losePower();
             story.reopenAndCheck();
