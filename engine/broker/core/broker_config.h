@@ -55,6 +55,8 @@ struct BrokerConfig
 
     // Clients
     std::int32_t fetchMaxBytes = 57671680; ///< fetch.max.bytes
+    std::int32_t fetchSessionSlots = 1000; ///< max.incremental.fetch.session.cache.slots
+    bool fetchSendfile = true;             ///< highwater.fetch.sendfile
     Duration connectionsMaxIdle = 600s;    ///< connections.max.idle.ms
 
     // Coordination and controller

@@ -98,6 +98,12 @@ static void addCluster(std::vector<Row>& list)
         {Row("fetch.max.bytes", &B::fetchMaxBytes,
              "Bytes that the answer to a fetch holds at most, whatever the client asks for.")
              .from(1024, kInt),
+         Row("max.incremental.fetch.session.cache.slots", &B::fetchSessionSlots,
+             "How many clients' fetch sessions a broker keeps at most.")
+             .from(0, kInt),
+         Row("highwater.fetch.sendfile", &B::fetchSendfile,
+             "Whether records that are not in memory go from the file to the socket without passing "
+             "through this program, to clients that came by TCP."),
          Row("connections.max.idle.ms", &B::connectionsMaxIdle,
              "How long a connection may be silent before it is closed.")
              .from(1, kInt)

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "engine/broker/handlers/current_leader.h"
 #include "engine/broker/replica/replica_manager.h"
 
 namespace hw::handlers {
@@ -10,12 +11,26 @@ using protocol::ErrorCode;
 using protocol::FetchRequest;
 using protocol::FetchResponse;
 using replica::FetchAnswer;
+using replica::FetchAsk;
 using replica::FetchItem;
 using replica::FetchParams;
+using replica::FetchPlan;
+using replica::FetchTarget;
 using replica::Isolation;
 
 /// Nothing is parked longer, whatever a client asks.
 static constexpr Duration kMaxWait = 3600s;
+
+/// From here on topics are named by id only (KIP-516).
+static constexpr protocol::ApiVersion kById{13};
+/// From here on a client that asked the wrong broker is told the right one (KIP-951).
+static constexpr protocol::ApiVersion kTellsLeader{16};
+
+/// A follower's number; -1 for consumers. Since version 15 it is told in a tagged field (KIP-903).
+static BrokerId replicaOf(const FetchRequest& request)
+{
+    return request.replicaId.value() >= 0 ? request.replicaId : request.replicaState.replicaId;
+}
 
 static FetchParams paramsOf(const FetchRequest& request, const broker::BrokerConfig& config)
 {
@@ -23,8 +38,8 @@ static FetchParams paramsOf(const FetchRequest& request, const broker::BrokerCon
     params.maxWait = std::min(fromMs(std::max(request.maxWaitMs, 0)), kMaxWait);
     params.maxBytes = request.maxBytes;
     params.isolation = request.isolationLevel == 1 ? Isolation::Committed : Isolation::Uncommitted;
-    if (request.replicaId.value() >= 0) {
-        params.follower = request.replicaId;
+    if (replicaOf(request).value() >= 0) {
+        params.follower = replicaOf(request);
         params.isolation = Isolation::LogEnd;
     } else {
         params.maxBytes = std::min(params.maxBytes, config.fetchMaxBytes);
@@ -33,57 +48,124 @@ static FetchParams paramsOf(const FetchRequest& request, const broker::BrokerCon
     return params;
 }
 
-static FetchItem itemFor(const replica::ReplicaManager& replicas, const FetchParams& params,
-                         const std::string& topic, const FetchRequest::FetchPartition& asked)
+template <class Topic>
+static FetchTarget targetOf(const broker::MetadataCache& metadata, const Topic& topic,
+                            std::int32_t partition, bool byId)
+{
+    if (!byId)
+        return {topic.topic, {}, partition};
+    const std::string* name = metadata.topicName(topic.topicId);
+    return {name ? *name : std::string(), topic.topicId, partition};
+}
+
+static replica::FetchAsked askedBy(const FetchRequest& request, protocol::ApiVersion version,
+                                   const broker::MetadataCache& metadata)
+{
+    replica::FetchAsked asked;
+    asked.sessionId = request.sessionId;
+    asked.sessionEpoch = request.sessionEpoch;
+    asked.follower = replicaOf(request).value() >= 0;
+    asked.usesIds = version >= kById;
+    for (const auto& topic : request.topics)
+        for (const auto& part : topic.partitions)
+            asked.asks.push_back(
+                {targetOf(metadata, topic, part.partition, asked.usesIds),
+                 {part.fetchOffset, part.logStartOffset, part.currentLeaderEpoch,
+                  part.lastFetchedEpoch,
+                  static_cast<std::uint32_t>(std::max(part.partitionMaxBytes, 0))}});
+    for (const auto& topic : request.forgottenTopicsData)
+        for (const std::int32_t partition : topic.partitions)
+            asked.forgotten.push_back(targetOf(metadata, topic, partition, asked.usesIds));
+    return asked;
+}
+
+/// Which replica a part of the request is about, or why there is none.
+/// Kafka: ReplicaManager.readFromLog.
+static FetchItem itemFor(const broker::Services& services, const FetchParams& params,
+                         const FetchAsk& ask)
 {
     FetchItem item;
-    item.query = {asked.fetchOffset, asked.logStartOffset, asked.currentLeaderEpoch,
-                  asked.lastFetchedEpoch,
-                  static_cast<std::uint32_t>(std::max(asked.partitionMaxBytes, 0))};
-    const auto found = replicas.find({topic, asked.partition});
+    item.query = ask.query;
+    if (ask.target.topic.empty()) {
+        item.error = ask.target.id.isZero() ? ErrorCode::UnknownTopicOrPartition
+                                            : ErrorCode::UnknownTopicId;
+        return item;
+    }
+    const auto found = services.replicas.find({ask.target.topic, ask.target.partition});
     if (!found) {
         item.error = found.error().code;
-    } else if (params.follower && (*found)->isLeader() && !(*found)->isFollower(*params.follower)) {
-        // It was assigned by a LeaderAndIsr that we have not got yet.
-        item.error = asked.currentLeaderEpoch == kNoLeaderEpoch ? ErrorCode::NotLeaderOrFollower
-                                                                : ErrorCode::UnknownLeaderEpoch;
-    } else {
-        item.partition = *found;
+        return item;
     }
+    const auto id = (*found)->isOffline() ? std::nullopt : (*found)->log().topicId();
+    if (id && !ask.target.id.isZero() && *id != ask.target.id)
+        // Named by the id of a topic that was deleted and made again.
+        item.error = ErrorCode::InconsistentTopicId;
+    else if (params.follower && (*found)->isLeader() && !(*found)->isFollower(*params.follower))
+        // It was assigned by a LeaderAndIsr that we have not got yet.
+        item.error = ask.query.currentLeaderEpoch == kNoLeaderEpoch ? ErrorCode::NotLeaderOrFollower
+                                                                    : ErrorCode::UnknownLeaderEpoch;
+    else
+        item.partition = *found;
     return item;
 }
 
-/// The names and numbers of a request, without what was asked.
-struct Asked
+/// How one request is answered, apart from the answers.
+struct Shape
 {
-    std::string topic;
-    std::vector<std::int32_t> partitions;
+    FetchPlan plan;
+    protocol::ApiVersion version;
+    bool readCommitted = false;
 };
 
-static FetchResponse responseFor(const std::vector<Asked>& asked, bool readCommitted,
+static void tellLeader(const broker::Services& services, FetchResponse& response,
+                       const FetchTarget& target, FetchResponse::PartitionData& data)
+{
+    if (data.errorCode != ErrorCode::NotLeaderOrFollower &&
+        data.errorCode != ErrorCode::FencedLeaderEpoch)
+        return;
+    const CurrentLeader current = currentLeaderOf(services, {target.topic, target.partition});
+    data.currentLeader = {current.leader, current.epoch};
+    if (current.node)
+        addEndpoint(response.nodeEndpoints, *current.node);
+}
+
+static FetchResponse::PartitionData& addAnswer(FetchResponse& response, const FetchTarget& target,
+                                               FetchAnswer& answer, bool readCommitted)
+{
+    auto& topics = response.responses;
+    if (topics.empty() || topics.back().topic != target.topic ||
+        topics.back().topicId != target.id) {
+        topics.emplace_back().topic = target.topic;
+        topics.back().topicId = target.id;
+    }
+    auto& data = topics.back().partitions.emplace_back();
+    data.partitionIndex = target.partition;
+    data.errorCode = answer.error;
+    data.highWatermark = answer.highWatermark;
+    data.lastStableOffset = answer.lastStable;
+    data.logStartOffset = answer.logStart;
+    if (answer.diverging)
+        data.divergingEpoch = {answer.diverging->epoch, answer.diverging->end};
+    if (!readCommitted)
+        data.abortedTransactions.reset();
+    data.records = std::move(answer.records);
+    return data;
+}
+
+static FetchResponse responseFor(broker::Services& services, const Shape& shape,
                                  std::vector<FetchAnswer>& answers)
 {
     FetchResponse response;
-    std::size_t next = 0;
-    response.responses.reserve(asked.size());
-    for (const Asked& topic : asked) {
-        auto& to = response.responses.emplace_back();
-        to.topic = topic.topic;
-        to.partitions.reserve(topic.partitions.size());
-        for (const std::int32_t partition : topic.partitions) {
-            FetchAnswer& answer = answers[next++];
-            auto& data = to.partitions.emplace_back();
-            data.partitionIndex = partition;
-            data.errorCode = answer.error;
-            data.highWatermark = answer.highWatermark;
-            data.lastStableOffset = answer.lastStable;
-            data.logStartOffset = answer.logStart;
-            if (answer.diverging)
-                data.divergingEpoch = {answer.diverging->epoch, answer.diverging->end};
-            if (!readCommitted)
-                data.abortedTransactions.reset();
-            data.records = std::move(answer.records);
-        }
+    const auto outcome = services.replicas.fetchSessions().end(shape.plan, answers);
+    response.errorCode = outcome.error;
+    response.sessionId = outcome.sessionId;
+    for (std::size_t i = 0; i < answers.size(); ++i) {
+        if (!outcome.told[i])
+            continue;
+        const FetchTarget& target = shape.plan.asks[i].target;
+        auto& data = addAnswer(response, target, answers[i], shape.readCommitted);
+        if (shape.version >= kTellsLeader)
+            tellLeader(services, response, target, data);
     }
     return response;
 }
@@ -91,34 +173,31 @@ static FetchResponse responseFor(const std::vector<Asked>& asked, bool readCommi
 void FetchHandler::handle(broker::Services& services, const broker::RequestContext& context,
                           Request request, broker::Responder<Response> responder)
 {
-    // We never open sessions, so there is none to go on with; epochs 0 and -1 are whole requests.
-    if (request.sessionId != 0 && request.sessionEpoch > 0) {
+    FetchPlan plan = services.replicas.fetchSessions().begin(
+        askedBy(request, context.version, services.metadata));
+    if (plan.error != ErrorCode::None) {
         Response response;
-        response.errorCode = ErrorCode::FetchSessionIdNotFound;
+        response.errorCode = plan.error;
         responder.reply(std::move(response));
         return;
     }
-    const FetchParams params = paramsOf(request, services.config);
+    FetchParams params = paramsOf(request, services.config);
+    params.asRanges =
+        services.config.fetchSendfile && context.peer.kind == NodeId::Kind::Outside;
     std::vector<FetchItem> items;
-    std::vector<Asked> asked;
-    for (const auto& topic : request.topics) {
-        Asked& names = asked.emplace_back();
-        names.topic = topic.topic;
-        for (const auto& partition : topic.partitions) {
-            names.partitions.push_back(partition.partition);
-            items.push_back(itemFor(services.replicas, params, topic.topic, partition));
-        }
-    }
+    items.reserve(plan.asks.size());
+    for (const FetchAsk& ask : plan.asks)
+        items.push_back(itemFor(services, params, ask));
     const bool isClient = context.peer.kind != NodeId::Kind::Broker;
     services.replicas.fetch(
         params, std::move(items),
-        [&traffic = services.traffic, isClient, asked = std::move(asked),
-         readCommitted = params.isolation == Isolation::Committed,
+        [&services, isClient,
+         shape = Shape{std::move(plan), context.version, params.isolation == Isolation::Committed},
          responder = std::move(responder)](std::vector<FetchAnswer> answers) mutable {
             for (const FetchAnswer& answer : answers)
                 if (isClient)
-                    traffic.recordsOut += static_cast<std::uint64_t>(answer.recordCount);
-            responder.reply(responseFor(asked, readCommitted, answers));
+                    services.traffic.recordsOut += static_cast<std::uint64_t>(answer.recordCount);
+            responder.reply(responseFor(services, shape, answers));
         });
 }
 

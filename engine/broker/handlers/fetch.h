@@ -5,10 +5,9 @@
 
 namespace hw::handlers {
 
-/// Reads record batches, for consumers and followers; waits for enough of them. Every answer has
-/// session id 0, which tells clients to send whole requests (KIP-227).
-/// Kafka: KafkaApis.handleFetchRequest.
-struct FetchHandler : Handles<protocol::FetchRequest, 4, 12>
+/// Reads record batches, for consumers and followers; waits for enough of them. Within a session
+/// (KIP-227) requests and answers hold only what changed.  Kafka: KafkaApis.handleFetchRequest.
+struct FetchHandler : Handles<protocol::FetchRequest, 4, 17>
 {
     static void handle(broker::Services& services, const broker::RequestContext& context,
                        Request request, broker::Responder<Response> responder);

@@ -21,7 +21,7 @@ std::vector<FetchAnswer> readAll(const FetchParams& params, const std::vector<Fe
             continue;
         }
         const std::uint32_t most = std::min(left, item.query.maxBytes);
-        answer = item.partition->fetch(item.query, params.isolation, most, oneBatch);
+        answer = item.partition->fetch(item.query, params.isolation, most, oneBatch, params.asRanges);
         if (answer.records.empty())
             continue;
         oneBatch = false;
@@ -38,6 +38,8 @@ DelayedFetch::DelayedFetch(FetchParams params, std::vector<FetchItem> items, Fet
     if (m_params.minBytes > 1)
         m_parked.resize(m_items.size());
     for (std::size_t i = 0; i < m_parked.size(); ++i) {
+        if (!m_items[i].partition)
+            continue;
         const auto at = m_items[i].partition->log().positionOf(m_items[i].query.at);
         m_parked[i].at = at.value_or(log::LogPosition{});
     }
@@ -46,7 +48,7 @@ DelayedFetch::DelayedFetch(FetchParams params, std::vector<FetchItem> items, Fet
 bool DelayedFetch::tryNow()
 {
     for (std::uint32_t i = 0; i < m_items.size(); ++i)
-        if (isReady(i))
+        if (m_items[i].partition && isReady(i))
             return true;
     return false;
 }
@@ -57,6 +59,8 @@ void DelayedFetch::watchAll(broker::WatchList* newcomers)
     if (newcomers)
         watch(*newcomers, kNewcomers);
     for (std::uint32_t i = 0; i < m_items.size(); ++i) {
+        if (!m_items[i].partition)
+            continue;
         Partition& partition = *m_items[i].partition;
         watch(m_params.follower ? partition.appends() : partition.commits(), i);
     }

@@ -16,6 +16,8 @@ struct FetchParams
     Duration maxWait{};
     std::int32_t minBytes = 0;
     std::int32_t maxBytes = 0; ///< of all records together
+    /// Records that are not in memory are answered as ranges of files, unread.
+    bool asRanges = false;
 };
 
 struct FetchItem

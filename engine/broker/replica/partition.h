@@ -125,7 +125,7 @@ public:
 
     /// Reads for a client or a follower; never changes anything.
     FetchAnswer fetch(const FetchQuery& query, Isolation isolation, std::uint32_t maxBytes,
-                      bool minOneBatch) const;
+                      bool minOneBatch, bool asRanges) const;
     /// A follower's fetch at `at` was read; the leader's log end was `leaderLeo` before.
     void followerFetched(BrokerId follower, Offset at, Offset followerLogStart, Offset leaderLeo);
     bool isFollower(BrokerId broker) const { return m_followers.contains(broker); }

@@ -76,7 +76,7 @@ std::optional<log::EpochEnd> Partition::divergence(const FetchQuery& query) cons
 
 /// Kafka: Partition.fetchRecords, readFromLocalLog.
 FetchAnswer Partition::fetch(const FetchQuery& query, Isolation isolation, std::uint32_t maxBytes,
-                             bool minOneBatch) const
+                             bool minOneBatch, bool asRanges) const
 {
     FetchAnswer answer;
     answer.error = checkEpoch(query.currentLeaderEpoch);
@@ -106,7 +106,8 @@ FetchAnswer Partition::fetch(const FetchQuery& query, Isolation isolation, std::
     const Offset bound = upperBound(isolation);
     if (query.at >= bound || (maxBytes == 0 && !minOneBatch))
         return answer;
-    auto read = m_log.read(query.at, bound, maxBytes, minOneBatch);
+    auto read = m_log.read(query.at, bound, maxBytes, minOneBatch,
+                           asRanges ? log::ReadAs::Ranges : log::ReadAs::Bytes);
     if (!read) {
         answer.error = read.error().code;
         return answer;

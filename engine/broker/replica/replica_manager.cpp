@@ -18,6 +18,8 @@ ReplicaManager::ReplicaManager(Needs needs)
     , m_context{m_needs.self,     m_needs.config, m_needs.host.loop(), m_needs.journal,
                 m_needs.metadata, m_wakeups,      m_needs.proposals}
     , m_news(m_needs.host.loop(), m_wakeups)
+    , m_fetchSessions(m_needs.host.loop(), m_needs.metadata,
+                      static_cast<std::size_t>(m_needs.config.fetchSessionSlots))
     , m_fetchers(
           m_context, m_needs.host,
           [this](Partition& partition, const std::string& why) { diskFailed(partition.id(), why); })
@@ -125,6 +127,15 @@ void ReplicaManager::produce(std::int16_t acks, Duration timeout,
     m_purgatory.keep(std::move(waiting), acks == -1 ? timeout : kSyncPatience);
 }
 
+/// Nothing to read from and nothing to wait for: told with the rest, whenever that is. Else a
+/// session with a topic that was deleted would be answered at once for ever.
+/// Kafka: KafkaApis.handleFetchRequest, "erroneous".
+static bool isUnknown(const FetchItem& item)
+{
+    return !item.partition && (item.error == ErrorCode::UnknownTopicOrPartition ||
+                               item.error == ErrorCode::UnknownTopicId);
+}
+
 void ReplicaManager::fetch(const FetchParams& params, std::vector<FetchItem> items, FetchDone done)
 {
     std::vector<Offset> ends;
@@ -133,11 +144,11 @@ void ReplicaManager::fetch(const FetchParams& params, std::vector<FetchItem> ite
         ends.push_back(item.partition ? item.partition->log().leo() : kNoOffset);
     std::vector<FetchAnswer> answers = readAll(params, items);
     std::int64_t bytes = 0;
-    bool now = params.maxWait <= Duration{0} || items.empty();
+    bool now = params.maxWait <= Duration{0} || std::ranges::all_of(items, isUnknown);
     for (std::size_t i = 0; i < items.size(); ++i) {
         const FetchAnswer& answer = answers[i];
         bytes += static_cast<std::int64_t>(answer.records.size());
-        now = now || answer.error != ErrorCode::None || answer.diverging;
+        now = now || (answer.error != ErrorCode::None && !isUnknown(items[i])) || answer.diverging;
         if (params.follower && answer.error == ErrorCode::None && !answer.diverging)
             items[i].partition->followerFetched(*params.follower, items[i].query.at,
                                                 items[i].query.followerLogStart, ends[i]);

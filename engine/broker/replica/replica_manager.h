@@ -12,6 +12,7 @@
 #include "engine/broker/core/topic_configs.h"
 #include "engine/broker/replica/delayed_fetch.h"
 #include "engine/broker/replica/delayed_produce.h"
+#include "engine/broker/replica/fetch_sessions.h"
 #include "engine/broker/replica/fetchers.h"
 #include "engine/broker/replica/follower_news.h"
 #include "engine/broker/replica/partition.h"
@@ -77,6 +78,7 @@ public:
     /// The partition, or why there is none: NOT_LEADER_OR_FOLLOWER if others have it, else
     /// UNKNOWN_TOPIC_OR_PARTITION.
     Served<Partition*> find(const TopicPartition& id) const;
+    FetchSessions& fetchSessions() { return m_fetchSessions; }
 
     // --- PartitionPort ---
 
@@ -122,6 +124,7 @@ private:
     PartitionContext m_context;
     std::map<TopicPartition, std::unique_ptr<Partition>> m_partitions;
     FollowerNews m_news;
+    FetchSessions m_fetchSessions;
     std::vector<std::unique_ptr<Partition>> m_retired; ///< removed, until their waiters know
     Fetchers m_fetchers;
     ControllerEpoch m_controllerEpoch;

@@ -48,8 +48,6 @@ const std::set<std::string> kNotYet{
     "DescribeTransactions",
     "ListTransactions",
 };
-/// Done only up to a lower version.
-const std::map<std::string, std::string> kPartly{{"Fetch", "4-12"}};
 
 std::map<std::string, std::string> wanted()
 {
@@ -59,8 +57,6 @@ std::map<std::string, std::string> wanted()
         ranges[name] = range.substr(0, range.find(','));
     for (const std::string& name : kNotYet)
         HW_ASSERT(ranges.erase(name) == 1, "only wanted APIs can be missing");
-    for (const auto& [name, range] : kPartly)
-        ranges[name] = range;
     return ranges;
 }
 

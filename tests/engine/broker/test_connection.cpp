@@ -152,7 +152,7 @@ private slots:
         QVERIFY(raw.closed);
         QCOMPARE(raw.answers.size(), std::size_t(2));
         QCOMPARE(refusals(*cluster).back(),
-                 std::string("Fetch version 99 is not served: allowed are 4 to 12"));
+                 std::string("Fetch version 99 is not served: allowed are 4 to 17"));
     }
 
     void aBadSoftwareNameIsAnInvalidRequest()
