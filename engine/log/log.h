@@ -94,6 +94,13 @@ struct ReadResult
     LogPosition position; ///< of the first batch returned, or of the place asked for
 };
 
+/// How records that are not in memory are handed out.
+enum class ReadAs : std::uint8_t
+{
+    Bytes,  ///< read into memory
+    Ranges, ///< of files, unread, so that `sendfile` can take them to a socket
+};
+
 struct SegmentInfo
 {
     Offset base;
@@ -203,9 +210,10 @@ public:
     /// Whole batches from the one that holds `from` on, all of whose offsets are below `upperBound`
     /// (HW or LSO for consumers, LEO for followers), at most `maxBytes` in all; with `minOneBatch`
     /// the first is returned even if it is larger. OffsetOutOfRange unless logStart <= from <= LEO.
-    /// `from` at or above `upperBound` gives an empty result.
+    /// `from` at or above `upperBound` gives an empty result. A range of a file is good until the
+    /// log is cut below its end; whoever reads it then may find fewer bytes, or others.
     Outcome<ReadResult> read(Offset from, Offset upperBound, std::uint32_t maxBytes,
-                             bool minOneBatch) const;
+                             bool minOneBatch, ReadAs as = ReadAs::Bytes) const;
 
     /// Place of the batch that holds `offset`, or of the first after it; the LEO is the end of the
     /// active segment. OffsetOutOfRange unless logStart <= offset <= LEO.
@@ -351,7 +359,7 @@ private:
     std::size_t segmentIndexFor(Offset offset, std::uint32_t* compared = nullptr) const;
     Outcome<void> checkReadable(Offset offset) const;
     Outcome<ReadResult> readFromFiles(Offset from, Offset upperBound, std::uint32_t maxBytes,
-                                      bool minOneBatch) const;
+                                      bool minOneBatch, ReadAs as) const;
     Outcome<TimestampOffset> scanForTimestamp(Segment& segment, std::int64_t timestampMs,
                                               TimeLookupTrace& trace) const;
     /// Tells the listener and passes the error on.

@@ -29,14 +29,14 @@ std::size_t Log::segmentIndexFor(Offset offset, std::uint32_t* compared) const
 }
 
 Outcome<ReadResult> Log::read(Offset from, Offset upperBound, std::uint32_t maxBytes,
-                              bool minOneBatch) const
+                              bool minOneBatch, ReadAs as) const
 {
     if (auto readable = checkReadable(from); !readable)
         return tl::unexpected(readable.error());
     if (from < std::min(upperBound, m_leo)) {
         if (m_tail->covers(from))
             return m_tail->read(from, upperBound, maxBytes, minOneBatch);
-        return readFromFiles(from, upperBound, maxBytes, minOneBatch);
+        return readFromFiles(from, upperBound, maxBytes, minOneBatch, as);
     }
     ReadResult nothing;
     nothing.nextOffset = from;
@@ -48,7 +48,7 @@ Outcome<ReadResult> Log::read(Offset from, Offset upperBound, std::uint32_t maxB
 }
 
 Outcome<ReadResult> Log::readFromFiles(Offset from, Offset upperBound, std::uint32_t maxBytes,
-                                       bool minOneBatch) const
+                                       bool minOneBatch, ReadAs as) const
 {
     ReadResult result;
     result.nextOffset = from;
@@ -64,11 +64,13 @@ Outcome<ReadResult> Log::readFromFiles(Offset from, Offset upperBound, std::uint
         const protocol::BatchHeader& header = (*first)->header;
         if (header.lastOffset() >= upperBound || (header.size() > maxBytes && !minOneBatch))
             return result;
-        auto bytes = segment.readFrom(**first, upperBound, maxBytes, result.nextOffset);
-        if (!bytes)
-            return refused(bytes.error());
+        auto records = as == ReadAs::Ranges
+                           ? segment.rangeFrom(**first, upperBound, maxBytes, result.nextOffset)
+                           : segment.readFrom(**first, upperBound, maxBytes, result.nextOffset);
+        if (!records)
+            return refused(records.error());
         result.firstBatchOffset = header.baseOffset;
-        result.records.add(std::move(*bytes));
+        result.records = std::move(*records);
         return result;
     }
     return result;

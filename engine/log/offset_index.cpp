@@ -92,6 +92,17 @@ Result<OffsetIndex::Entry> OffsetIndex::lookup(Offset target, std::vector<Probe>
     return *below == 0 ? Entry{m_base, 0} : entry(*below - 1);
 }
 
+Result<OffsetIndex::Entry> OffsetIndex::lookupPosition(std::uint32_t position)
+{
+    if (count() == 0 || m_last.position <= position)
+        return m_last;
+    const auto below = m_entries.countWhile(
+        [&](std::uint32_t, ByteView bytes) { return decode(bytes).position <= position; });
+    if (!below)
+        return tl::unexpected(below.error());
+    return *below == 0 ? Entry{m_base, 0} : entry(*below - 1);
+}
+
 Result<void> OffsetIndex::truncateTo(std::uint32_t position)
 {
     if (count() == 0 || m_last.position < position)

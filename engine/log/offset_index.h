@@ -60,6 +60,8 @@ public:
 
     /// The greatest entry with an offset <= target, or (base, 0). `probes` gets what was looked at.
     Result<Entry> lookup(Offset target, std::vector<Probe>* probes = nullptr);
+    /// The greatest entry with a position <= `position`, or (base, 0).
+    Result<Entry> lookupPosition(std::uint32_t position);
     Result<Entry> entry(std::uint32_t number);
     /// Drops entries whose position is at or above `position`.
     Result<void> truncateTo(std::uint32_t position);

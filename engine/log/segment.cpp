@@ -209,8 +209,8 @@ Result<std::optional<PlacedBatch>> Segment::lastBatch()
     return newest;
 }
 
-Result<Slice> Segment::readFrom(const PlacedBatch& first, Offset upperBound, std::uint32_t maxBytes,
-                                Offset& next)
+Result<Pieces> Segment::readFrom(const PlacedBatch& first, Offset upperBound,
+                                 std::uint32_t maxBytes, Offset& next)
 {
     auto file = m_log.open();
     if (!file)
@@ -230,7 +230,7 @@ Result<Slice> Segment::readFrom(const PlacedBatch& first, Offset upperBound, std
         end += header->size();
         next = header->nextOffset();
     }
-    return Slice(buffer, bytes.first(end));
+    return Pieces(Slice(buffer, bytes.first(end)));
 }
 
 Result<std::size_t> Segment::readInto(std::uint32_t position, std::span<std::uint8_t> into)

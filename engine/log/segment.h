@@ -90,8 +90,11 @@ public:
     Result<std::optional<PlacedBatch>> lastBatch();
     /// Whole batches from the position of one on: those that end within `maxBytes` (the first in
     /// any case) and hold no offset >= upperBound. Sets `next` to the offset after them.
-    Result<Slice> readFrom(const PlacedBatch& first, Offset upperBound, std::uint32_t maxBytes,
-                           Offset& next);
+    Result<Pieces> readFrom(const PlacedBatch& first, Offset upperBound, std::uint32_t maxBytes,
+                            Offset& next);
+    /// The same batches as a range of the file; only headers near its end are read.
+    Result<Pieces> rangeFrom(const PlacedBatch& first, Offset upperBound, std::uint32_t maxBytes,
+                             Offset& next);
     Result<Bytes> readRaw(std::uint32_t position, std::uint32_t bytes);
     /// Returns how many bytes were there.
     Result<std::size_t> readInto(std::uint32_t position, std::span<std::uint8_t> into);
@@ -126,6 +129,7 @@ public:
 
 private:
     Result<void> readMaxTimestamp();
+    Result<std::uint32_t> indexedBefore(std::uint32_t position, Offset offset);
     Result<void> dropUnpairedTimes();
     Result<void> takeBackAppend(world::File& file, Offset next);
 

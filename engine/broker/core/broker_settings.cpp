@@ -102,7 +102,8 @@ static void addCluster(std::vector<Row>& list)
              "How many clients' fetch sessions a broker keeps at most.")
              .from(0, kInt),
          Row("highwater.fetch.sendfile", &B::fetchSendfile,
-             "Whether records that are not in memory go from the file to the socket without passing "
+             "Whether records that are not in memory go from the file to the socket without "
+             "passing "
              "through this program, to clients that came by TCP."),
          Row("connections.max.idle.ms", &B::connectionsMaxIdle,
              "How long a connection may be silent before it is closed.")

@@ -87,8 +87,8 @@ static FetchItem itemFor(const broker::Services& services, const FetchParams& pa
     FetchItem item;
     item.query = ask.query;
     if (ask.target.topic.empty()) {
-        item.error = ask.target.id.isZero() ? ErrorCode::UnknownTopicOrPartition
-                                            : ErrorCode::UnknownTopicId;
+        item.error =
+            ask.target.id.isZero() ? ErrorCode::UnknownTopicOrPartition : ErrorCode::UnknownTopicId;
         return item;
     }
     const auto found = services.replicas.find({ask.target.topic, ask.target.partition});
@@ -182,8 +182,7 @@ void FetchHandler::handle(broker::Services& services, const broker::RequestConte
         return;
     }
     FetchParams params = paramsOf(request, services.config);
-    params.asRanges =
-        services.config.fetchSendfile && context.peer.kind == NodeId::Kind::Outside;
+    params.asRanges = services.config.fetchSendfile && context.peer.kind == NodeId::Kind::Outside;
     std::vector<FetchItem> items;
     items.reserve(plan.asks.size());
     for (const FetchAsk& ask : plan.asks)

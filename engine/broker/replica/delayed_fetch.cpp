@@ -21,7 +21,8 @@ std::vector<FetchAnswer> readAll(const FetchParams& params, const std::vector<Fe
             continue;
         }
         const std::uint32_t most = std::min(left, item.query.maxBytes);
-        answer = item.partition->fetch(item.query, params.isolation, most, oneBatch, params.asRanges);
+        answer =
+            item.partition->fetch(item.query, params.isolation, most, oneBatch, params.asRanges);
         if (answer.records.empty())
             continue;
         oneBatch = false;

@@ -20,8 +20,8 @@ struct FetchAsked
     std::int32_t sessionEpoch = FetchSession::kFinalEpoch;
     bool follower = false;
     bool usesIds = false;
-    std::vector<FetchAsk> asks;
-    std::vector<FetchTarget> forgotten;
+    std::vector<FetchAsk> asks{};
+    std::vector<FetchTarget> forgotten{};
 };
 
 /// Which partitions a request is about once its session is looked up, and how to answer it.

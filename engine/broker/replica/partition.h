@@ -36,7 +36,7 @@ struct PartitionContext
 /// One partition's part of a fetch request.
 struct FetchQuery
 {
-    Offset at;
+    Offset at{0};
     Offset followerLogStart = kNoOffset;
     LeaderEpoch currentLeaderEpoch = kNoLeaderEpoch; ///< checked unless -1
     LeaderEpoch lastFetchedEpoch = kNoLeaderEpoch;   ///< divergence is looked for unless -1

@@ -20,16 +20,30 @@ void OutQueue::add(const Pieces& frame)
     m_bytes += sizeof(Prefix) + frame.size();
 }
 
-Result<std::vector<asio::const_buffer>> OutQueue::gather()
+bool OutQueue::canSend(const Item& item) const
+{
+    const auto* range = std::get_if<FileRange>(&item);
+    return range && !m_mustRead && range->source->nativeHandle() >= 0;
+}
+
+const FileRange* OutQueue::frontRange() const
+{
+    return !m_items.empty() && canSend(m_items.front()) ? &std::get<FileRange>(m_items.front())
+                                                        : nullptr;
+}
+
+Result<OutQueue::Gathered> OutQueue::gather()
 {
     if (!m_items.empty() && std::holds_alternative<FileRange>(m_items.front())) {
         if (auto loaded = loadFront(); !loaded)
             return tl::unexpected(loaded.error());
     }
-    std::vector<asio::const_buffer> buffers;
+    Gathered gathered;
+    std::vector<asio::const_buffer>& buffers = gathered.buffers;
     std::size_t total = 0;
     std::size_t skip = m_frontAt;
     for (const Item& item : m_items) {
+        gathered.rangeFollows = canSend(item);
         if (std::holds_alternative<FileRange>(item) || buffers.size() == kBuffersPerWrite ||
             total >= kBytesPerWrite)
             break;
@@ -38,12 +52,19 @@ Result<std::vector<asio::const_buffer>> OutQueue::gather()
         buffers.emplace_back(view.data(), view.size());
         total += view.size();
     }
-    return buffers;
+    return gathered;
 }
 
 void OutQueue::consume(std::size_t count)
 {
     m_bytes -= count;
+    if (auto* range = m_items.empty() ? nullptr : std::get_if<FileRange>(&m_items.front())) {
+        range->position += count;
+        range->size -= static_cast<std::uint32_t>(count);
+        if (range->size == 0)
+            m_items.pop_front();
+        return;
+    }
     while (count > 0) {
         const std::size_t left = viewOf(m_items.front()).size() - m_frontAt;
         if (count < left) {

@@ -4,7 +4,11 @@
 #include <system_error>
 
 #include <fmt/format.h>
+#include <sys/socket.h>
 #include <unistd.h>
+#ifdef __linux__
+#include <sys/sendfile.h>
+#endif
 
 namespace hw::world {
 
@@ -42,6 +46,36 @@ Error posixError(int error, const std::string& doing, const std::string& path)
     const std::string why = std::error_code(error, std::generic_category()).message();
     return {failureOf(error), fmt::format("cannot {} {}: {}", doing, path, why)};
 }
+
+#ifdef __linux__
+const int kMoreFollows = MSG_MORE;
+
+Sent sendFile(int socket, int file, std::uint64_t position, std::uint32_t size)
+{
+    Sent sent;
+    auto at = static_cast<off_t>(position);
+    ssize_t count = 0;
+    do
+        count = ::sendfile(socket, file, &at, size);
+    while (count < 0 && errno == EINTR);
+    if (count >= 0)
+        sent.count = static_cast<std::size_t>(count);
+    else if (errno == EAGAIN)
+        sent.wouldBlock = true;
+    else
+        sent.isUnsupported = errno == EINVAL || errno == ENOSYS;
+    return sent;
+}
+#else
+const int kMoreFollows = 0;
+
+Sent sendFile(int, int, std::uint64_t, std::uint32_t)
+{
+    Sent sent;
+    sent.isUnsupported = true;
+    return sent;
+}
+#endif
 
 Descriptor::~Descriptor() { ::close(m_fd); }
 

@@ -11,6 +11,20 @@ namespace hw::world {
 /// The failure that errno names, as a sentence: "cannot <doing> <path>: <what the system says>".
 Error posixError(int error, const std::string& doing, const std::string& path);
 
+/// What `sendFile` could do.
+struct Sent
+{
+    std::size_t count = 0;
+    bool wouldBlock = false;    ///< the socket takes nothing now
+    bool isUnsupported = false; ///< not from such a file, or not on this system
+};
+/// Hands bytes of a file to a non-blocking socket inside the system. No count and no flag: the
+/// file ends before `position`, or the connection is broken.
+Sent sendFile(int socket, int file, std::uint64_t position, std::uint32_t size);
+
+/// For `send`: more is sent at once, so that a header need not leave in a packet of its own.
+extern const int kMoreFollows;
+
 /// An open file descriptor, closed with the last who needs it; reads are safe from any thread.
 class Descriptor final : public RangeSource
 {

@@ -3,6 +3,7 @@
 #include <array>
 
 #include "engine/world/live/live_host.h"
+#include "engine/world/live/posix.h"
 
 namespace hw::world {
 
@@ -11,6 +12,8 @@ static constexpr std::size_t kWriteBacklogLimit = 1 << 20;
 /// Reads and writes of one connection before others have their turn.
 static constexpr int kReadsPerTurn = 8;
 static constexpr int kWritesPerTurn = 8;
+/// What one sendfile takes.
+static constexpr std::uint32_t kRangePerWrite = 1 << 20;
 /// How long a closed connection tries to write what its owner sent.
 static constexpr Duration kLingerLimit = 2s;
 
@@ -222,13 +225,8 @@ void TcpConnection::flush()
 {
     m_flushQueued = false;
     for (int i = 0; i < kWritesPerTurn && !m_out.empty() && m_socket.is_open(); ++i) {
-        const auto buffers = m_out.gather();
-        if (!buffers) { // a file that cannot be read: the stream cannot go on
-            end(CloseReason::Reset);
-            return;
-        }
         std::error_code error;
-        const std::size_t count = m_socket.write_some(*buffers, error);
+        const std::size_t count = m_out.frontRange() ? sendRange(error) : sendBuffers(error);
         if (error == asio::error::would_block || error == asio::error::try_again) {
             awaitWritable();
             break;
@@ -240,6 +238,34 @@ void TcpConnection::flush()
         m_out.consume(count);
     }
     written();
+}
+
+std::size_t TcpConnection::sendBuffers(std::error_code& error)
+{
+    const auto gathered = m_out.gather();
+    if (!gathered) { // a file that cannot be read: the stream cannot go on
+        error = asio::error::broken_pipe;
+        return 0;
+    }
+    const int flags = gathered->rangeFollows ? kMoreFollows : 0;
+    return m_socket.send(gathered->buffers, flags, error);
+}
+
+/// From the page cache to the socket, not through our memory.
+std::size_t TcpConnection::sendRange(std::error_code& error)
+{
+    const FileRange& range = *m_out.frontRange();
+    const auto sent = sendFile(m_socket.native_handle(), range.source->nativeHandle(),
+                               range.position, std::min(range.size, kRangePerWrite));
+    if (sent.count > 0)
+        return sent.count;
+    if (sent.isUnsupported) {
+        m_out.readRanges();
+        return sendBuffers(error);
+    }
+    // A file that ends early was cut: the stream cannot go on.
+    error = sent.wouldBlock ? asio::error::would_block : asio::error::broken_pipe;
+    return 0;
 }
 
 void TcpConnection::awaitWritable()

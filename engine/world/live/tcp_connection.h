@@ -49,6 +49,8 @@ private:
     void queueHeld();
     void readOn();
 
+    std::size_t sendBuffers(std::error_code& error);
+    std::size_t sendRange(std::error_code& error);
     void queueFlush();
     void awaitWritable();
     void written();

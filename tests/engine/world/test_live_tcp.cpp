@@ -107,6 +107,52 @@ private slots:
         QCOMPARE(client.readFrame(), "<" + std::string(999999, 'x') + "end>");
     }
 
+    void aReaderThatIsSlowGetsAllOfALargeRange()
+    {
+        constexpr std::uint32_t kSize = 48 << 20;
+        env->run(*host, [this] {
+            auto file = host->disk().open("log", OpenMode::CreateNew).value();
+            Bytes bytes(kSize);
+            for (std::size_t i = 0; i < bytes.size(); ++i)
+                bytes[i] = static_cast<std::uint8_t>((i * 2654435761u) >> 13);
+            HW_ASSERT(file->append(Pieces(std::move(bytes))), "there is room");
+            onFrame = [source = file->source()](Channel& channel, Frame) {
+                Pieces pieces(Bytes{'<'});
+                pieces.add(FileRange{source, 0, kSize});
+                pieces.add(Slice(Bytes{'>'}));
+                channel.send({pieces, kNoEvent});
+            };
+        });
+        TcpClient client(port);
+        QVERIFY(client.sendFrame("?"));
+        QVERIFY(client.sendFrame("?"));
+        for (int round = 0; round < 2; ++round) {
+            const std::string got = client.readFrame();
+            QCOMPARE(got.size(), std::size_t(kSize) + 2);
+            QVERIFY(got.front() == '<' && got.back() == '>');
+            for (std::size_t i = 0; i < kSize; i += 997)
+                QCOMPARE(static_cast<std::uint8_t>(got[i + 1]),
+                         static_cast<std::uint8_t>((i * 2654435761u) >> 13));
+        }
+    }
+
+    void aFileThatWasCutEndsTheStream()
+    {
+        env->run(*host, [this] {
+            auto file = host->disk().open("log", OpenMode::CreateNew).value();
+            HW_ASSERT(file->append(Pieces(Bytes(100, 'x'))), "there is room");
+            onFrame = [source = file->source()](Channel& channel, Frame) {
+                Pieces pieces(Bytes{'<'});
+                pieces.add(FileRange{source, 0, 101});
+                channel.send({pieces, kNoEvent});
+            };
+        });
+        TcpClient client(port);
+        QVERIFY(client.sendFrame("?"));
+        QVERIFY(client.readFrame().size() <= 101);
+        QCOMPARE(client.howItEnded(), std::string("eof"));
+    }
+
     void halfAFrameThenSilenceDisturbsNobody()
     {
         TcpClient silent(port);
