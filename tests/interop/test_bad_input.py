@@ -96,7 +96,7 @@ class BadInput(unittest.TestCase):
             answer = receive(connection)
             self.assertEqual(answer[:10], struct.pack(">ihi", 5, 35, 1))
             api, _, most = struct.unpack(">hhh", answer[10:])
-            self.assertEqual((api, most), (18, 3))
+            self.assertEqual((api, most), (18, 4))
             connection.sendall(frame(18, 3, 6, b"\x00\x02a\x02b\x00"))
             self.assertEqual(receive(connection)[:6], struct.pack(">ih", 6, 0))
             connection.sendall(frame(1, 99, 7))

@@ -31,7 +31,6 @@ const char* const kWanted =
 const std::set<std::string> kNotYet{
     "DeleteTopics",
     "DeleteRecords",
-    "InitProducerId",
     "AddPartitionsToTxn",
     "AddOffsetsToTxn",
     "EndTxn",
@@ -44,7 +43,6 @@ const std::set<std::string> kNotYet{
     "IncrementalAlterConfigs",
     "AlterPartitionReassignments",
     "ListPartitionReassignments",
-    "DescribeProducers",
     "DescribeTransactions",
     "ListTransactions",
 };

@@ -171,8 +171,9 @@ private slots:
     void aSessionGoesOnWithWhatChanged()
     {
         WireBench bench(1, 1);
+        std::int64_t end = 0;
         for (const int version : {7, 12, 13, 17}) {
-            FetchRequest first = bench.fetchRequest(version);
+            FetchRequest first = bench.fetchRequest(version, end++);
             first.sessionEpoch = 0;
             const auto opened = bench.fetch(bench.leader, version, first);
             QVERIFY(opened.sessionId > 0);

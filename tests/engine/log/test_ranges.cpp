@@ -21,7 +21,7 @@ private slots:
         world::Random random(kSeed);
         for (int i = 0; i < 300; ++i) {
             const auto count = static_cast<int>(1 + random.below(4));
-            const std::size_t bytes = random.chance(1, 20) ? 5000 : 1 + random.below(200);
+            const std::size_t bytes = random.chance(1, 20) ? 3000 : 1 + random.below(200);
             fixture.lead(batchOf(count, bytes), i / 50);
         }
         const Offset end = fixture.log->leo();
