@@ -11,10 +11,10 @@ using protocol::ErrorCode;
 static constexpr Duration kEvictionTime = 120s;
 
 FetchSessions::FetchSessions(world::Loop& loop, const broker::MetadataCache& metadata,
-                             std::size_t slots)
+                             std::size_t places)
     : m_loop(loop)
     , m_metadata(metadata)
-    , m_slots(slots)
+    , m_places(places)
 {
 }
 
@@ -93,7 +93,7 @@ FetchSessions::Outcome FetchSessions::end(const FetchPlan& plan,
 /// Kafka: FetchSessionCache.maybeCreateSession.
 std::int32_t FetchSessions::open(const FetchPlan& plan, const std::vector<FetchAnswer>& answers)
 {
-    if (m_sessions.size() >= m_slots && !makeRoom({plan.follower, answers.size(), 0}))
+    if (m_sessions.size() >= m_places && !makeRoom({plan.follower, answers.size(), 0}))
         return 0;
     const auto session =
         std::make_shared<FetchSession>(newId(), plan.follower, plan.usesIds, m_loop.now());

@@ -55,7 +55,7 @@ class FetchSessions
 {
 public:
     /// Both outlive it.
-    FetchSessions(world::Loop& loop, const broker::MetadataCache& metadata, std::size_t slots);
+    FetchSessions(world::Loop& loop, const broker::MetadataCache& metadata, std::size_t places);
 
     FetchPlan begin(FetchAsked asked);
 
@@ -90,7 +90,7 @@ private:
 
     world::Loop& m_loop;
     const broker::MetadataCache& m_metadata;
-    const std::size_t m_slots;
+    const std::size_t m_places;
     std::map<std::int32_t, Slot> m_sessions;
     std::set<std::pair<Instant, std::int32_t>> m_byUse; ///< longest unused first
     std::set<Worth> m_evictableByAll;
