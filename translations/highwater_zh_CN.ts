@@ -248,6 +248,18 @@
         </translation>
     </message>
     <message>
+        <source>Topic %1 has %2 partitions instead of %3.</source>
+        <translation>主题 %1 的分区数由 %3 增至 %2。</translation>
+    </message>
+    <message>
+        <source>Topic %1 is being deleted.</source>
+        <translation>主题 %1 正在删除。</translation>
+    </message>
+    <message>
+        <source>Settings of %1 changed: %2.</source>
+        <translation>%1 的配置已更改：%2。</translation>
+    </message>
+    <message>
         <source>Topic %1 was deleted.</source>
         <translation>主题 %1 已删除。</translation>
     </message>

@@ -32,6 +32,7 @@ static controller::ControllerConfig controllerConfig(const BrokerConfig& config,
             .placement = config.placement == Placement::Simple ? controller::Placement::Simple
                                                                : controller::Placement::Kafka,
             .uncleanLeaderElection = config.topic.uncleanLeaderElection,
+            .deleteTopics = config.deleteTopics,
             .autoLeaderRebalance = config.autoLeaderRebalance,
             .leaderImbalanceCheck = config.leaderImbalanceCheck,
             .leaderImbalancePercentage = config.leaderImbalancePercentage,

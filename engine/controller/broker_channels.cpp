@@ -48,6 +48,8 @@ void BrokerChannels::remove(BrokerId id)
     const auto removed = std::move(at->second);
     m_channels.erase(at);
     for (const Queued& queued : removed->waiting) {
+        if (queued.onStopped)
+            queued.onStopped(nullptr);
         for (const Task& task : queued.onAnswered)
             task();
     }
@@ -73,7 +75,17 @@ void BrokerChannels::send(BrokerId to, Request request)
     const auto at = m_channels.find(to);
     if (at == m_channels.end() || at->second->waiting.size() >= kMaxQueuedRequests)
         return;
-    at->second->waiting.push_back({std::move(request), m_host.loop().cause(), {}});
+    at->second->waiting.push_back({std::move(request), m_host.loop().cause(), {}, nullptr});
+    if (!at->second->busy)
+        sendNext(*at->second);
+}
+
+void BrokerChannels::stop(BrokerId to, StopReplicaRequest request, OnStop done)
+{
+    const auto at = m_channels.find(to);
+    if (at == m_channels.end() || at->second->waiting.size() >= kMaxQueuedRequests)
+        return done(nullptr);
+    at->second->waiting.push_back({std::move(request), m_host.loop().cause(), {}, std::move(done)});
     if (!at->second->busy)
         sendNext(*at->second);
 }
@@ -92,15 +104,19 @@ void BrokerChannels::sendNext(Channel& channel)
             channel.peer->template send<R>(
                 request, versionOf(request), m_requestTimeout,
                 [this, id = channel.id](Result<typename R::Response> response) {
+                    const StopReplicaResponse* stopped = nullptr;
+                    if constexpr (std::is_same_v<R, StopReplicaRequest>)
+                        stopped = response ? &*response : nullptr;
                     answered(id, response.has_value(),
-                             response ? response->errorCode : ErrorCode::None);
+                             response ? response->errorCode : ErrorCode::None, stopped);
                 });
         },
         channel.waiting.front().request);
     m_host.loop().setCause(before);
 }
 
-void BrokerChannels::answered(BrokerId from, bool ok, ErrorCode error)
+void BrokerChannels::answered(BrokerId from, bool ok, ErrorCode error,
+                              const StopReplicaResponse* stopped)
 {
     const auto at = m_channels.find(from);
     if (at == m_channels.end())
@@ -119,6 +135,8 @@ void BrokerChannels::answered(BrokerId from, bool ok, ErrorCode error)
     sendNext(channel);
     if (error == ErrorCode::StaleControllerEpoch)
         m_onFenced();
+    if (queued.onStopped)
+        queued.onStopped(stopped);
     for (const Task& task : queued.onAnswered)
         task();
 }

@@ -43,6 +43,11 @@ public:
     void removeAll();
     /// Unknown brokers are fine: they are dead.
     void send(BrokerId to, Request request);
+    /// `done` runs once: with the answer, or with null if the broker is removed before it came, or
+    /// is not known at all.
+    using OnStopped = UniqueFunction<void(BrokerId, const protocol::StopReplicaResponse*)>;
+    using OnStop = UniqueFunction<void(const protocol::StopReplicaResponse*)>;
+    void stop(BrokerId to, protocol::StopReplicaRequest request, OnStop done);
     /// Runs once the broker has answered all that was sent to it so far (at once if that is
     /// nothing), or when it is removed.
     void whenTold(BrokerId broker, Task done);
@@ -53,6 +58,7 @@ private:
         Request request;
         EventId cause;
         std::vector<Task> onAnswered;
+        OnStop onStopped; ///< of a StopReplica whose answer matters
     };
     struct Channel
     {
@@ -63,7 +69,8 @@ private:
         std::unique_ptr<world::Timer> retry;
     };
     void sendNext(Channel& channel);
-    void answered(BrokerId from, bool ok, protocol::ErrorCode error);
+    void answered(BrokerId from, bool ok, protocol::ErrorCode error,
+                  const protocol::StopReplicaResponse* stopped);
 
     world::Host& m_host;
     observe::Journal& m_journal;

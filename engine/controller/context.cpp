@@ -27,7 +27,7 @@ Partition* Context::find(const TopicPartition& id)
 const Partition* Context::find(const TopicPartition& id) const
 {
     const auto topic = topics.find(id.topic);
-    if (topic == topics.end())
+    if (topic == topics.end() || topic->second.deleting)
         return nullptr;
     const auto partition = topic->second.partitions.find(id.partition);
     return partition == topic->second.partitions.end() ? nullptr : &partition->second;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -49,8 +50,18 @@ struct Partition
 struct Topic
 {
     Uuid id;
-    bool uncleanElection = false;
+    std::optional<bool> uncleanElection; ///< unclean.leader.election.enable, if it has its own
+    /// Marked under `/admin/delete_topics`: as good as gone, it only waits for its replicas.
+    bool deleting = false;
     std::map<std::int32_t, Partition> partitions;
+};
+
+/// How far the deletion of one topic is.  Kafka: TopicDeletionManager.
+struct Deletion
+{
+    /// Replicas that have not said yet that their files are gone; empty: only znodes are left.
+    std::set<std::pair<BrokerId, std::int32_t>> left;
+    std::set<BrokerId> asked; ///< brokers whose answer is awaited
 };
 
 /// All that a controller knows, in memory: what is stored plus who is alive. Built afresh by each
@@ -58,26 +69,33 @@ struct Topic
 struct Context
 {
     ControllerEpoch epoch;
-    std::int32_t epochVersion = 0; ///< of the `/controller_epoch` node: guards every write
+    std::int32_t epochVersion = 0;          ///< of the `/controller_epoch` node: guards every write
     std::map<BrokerId, LiveBroker> brokers; ///< registered, shutting down or not
     std::set<BrokerId> shuttingDown;
+    bool uncleanDefault = false; ///< for topics without their own
     std::map<std::string, Topic> topics;
+    std::map<std::string, Deletion> deletions; ///< of those topics that are `deleting`
 
     /// Registered and not shutting down: may lead and be in sync.
     bool isLive(BrokerId id) const { return brokers.contains(id) && !shuttingDown.contains(id); }
     std::set<BrokerId> live() const;
 
+    bool mayElectUncleanly(const std::string& topic) const
+    {
+        return topics.at(topic).uncleanElection.value_or(uncleanDefault);
+    }
+    /// Null also for partitions of topics that are being deleted.
     Partition* find(const TopicPartition& id);
     const Partition* find(const TopicPartition& id) const;
     Candidates candidates(const Partition& partition) const;
 
-    /// Partitions for which `wanted` holds, sorted.
+    /// Partitions for which `wanted` holds, sorted; none of topics that are being deleted.
     template <class Wanted> std::vector<TopicPartition> select(Wanted wanted) const
     {
         std::vector<TopicPartition> found;
         for (const auto& [name, topic] : topics) {
             for (const auto& [number, partition] : topic.partitions) {
-                if (wanted(partition))
+                if (!topic.deleting && wanted(partition))
                     found.push_back({name, number});
             }
         }

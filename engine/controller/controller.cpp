@@ -55,6 +55,36 @@ void Controller::controlledShutdown(
     m_impl->controlledShutdown(broker, epoch, std::move(done));
 }
 
+void Controller::deleteTopics(std::vector<std::string> topics, Duration timeout,
+                              UniqueFunction<void(std::vector<TopicResult>)> done)
+{
+    m_impl->deleteTopics(std::move(topics), timeout, std::move(done));
+}
+
+void Controller::createPartitions(std::vector<MorePartitions> topics, bool validateOnly,
+                                  Duration timeout,
+                                  UniqueFunction<void(std::vector<TopicResult>)> done)
+{
+    m_impl->createPartitions(std::move(topics), validateOnly, timeout, std::move(done));
+}
+
+std::optional<std::string> Controller::topicOf(const Uuid& id) const
+{
+    if (m_impl->active()) {
+        for (const auto& [name, topic] : m_impl->reign()->context.topics) {
+            if (topic.id == id && !topic.deleting)
+                return name;
+        }
+    }
+    return std::nullopt;
+}
+
+void Controller::setUncleanElection(const std::string& topic, std::optional<bool> own)
+{
+    m_impl->setUncleanElection(topic, own);
+}
+void Controller::setUncleanElectionDefault(bool value) { m_impl->setUncleanElectionDefault(value); }
+
 ControllerView Controller::view() const
 {
     ControllerView view;
@@ -96,6 +126,7 @@ Reign::Reign(world::Host& host, Journal& journal, Client& client, const Controll
 {
     context.epoch = epoch;
     context.epochVersion = epochVersion;
+    context.uncleanDefault = config.uncleanLeaderElection;
 }
 
 Controller::Impl::Impl(world::Host& host, Journal& journal, Client& client, ControllerConfig config)
@@ -162,17 +193,17 @@ void Controller::Impl::check(Done done)
 void Controller::Impl::claim(Done done)
 {
     const Term term = m_term;
-    m_client.getData(kafka::kControllerEpoch, [this, term, done = std::move(done)](
-                                                  const Reply& reply) mutable {
-        if (term.expired() || reply.error == ZkError::SessionExpired)
-            return;
-        if (reply.error == ZkError::NoNode) {
-            writeFirstEpoch(std::move(done));
-            return;
-        }
-        const auto now = kafka::decodeControllerEpoch(reply.data);
-        takeOffice(now.value_or(ControllerEpoch()), reply.stat.version, std::move(done));
-    });
+    m_client.getData(
+        kafka::kControllerEpoch, [this, term, done = std::move(done)](const Reply& reply) mutable {
+            if (term.expired() || reply.error == ZkError::SessionExpired)
+                return;
+            if (reply.error == ZkError::NoNode) {
+                writeFirstEpoch(std::move(done));
+                return;
+            }
+            const auto now = kafka::decodeControllerEpoch(reply.data);
+            takeOffice(now.value_or(ControllerEpoch()), reply.stat.version, std::move(done));
+        });
 }
 
 void Controller::Impl::writeFirstEpoch(Done done)
@@ -192,10 +223,10 @@ void Controller::Impl::takeOffice(ControllerEpoch now, std::int32_t version, Don
     const Term term = m_term;
     const ControllerEpoch next = now + 1;
     std::vector<Op> ops;
-    ops.push_back(Op::create(kafka::kController,
-                             kafka::encode(kafka::ControllerNode{m_config.self},
-                                           m_host.loop().wallTime()),
-                             CreateMode::Ephemeral));
+    ops.push_back(
+        Op::create(kafka::kController,
+                   kafka::encode(kafka::ControllerNode{m_config.self}, m_host.loop().wallTime()),
+                   CreateMode::Ephemeral));
     ops.push_back(
         Op::setData(kafka::kControllerEpoch, kafka::encodeControllerEpoch(next), version));
     m_client.multi(std::move(ops),
@@ -219,16 +250,16 @@ void Controller::Impl::claimed(const MultiReply& reply, ControllerEpoch epoch, D
 void Controller::Impl::confirmOwn(Done done)
 {
     const Term term = m_term;
-    m_client.getData(kafka::kControllerEpoch, [this, term, done = std::move(done)](
-                                                  const Reply& reply) mutable {
-        if (term.expired() || reply.error == ZkError::SessionExpired)
-            return;
-        const auto epoch = kafka::decodeControllerEpoch(reply.data);
-        if (reply.ok() && epoch)
-            becomeController(*epoch, reply.stat.version, std::move(done));
-        else
-            done();
-    });
+    m_client.getData(kafka::kControllerEpoch,
+                     [this, term, done = std::move(done)](const Reply& reply) mutable {
+                         if (term.expired() || reply.error == ZkError::SessionExpired)
+                             return;
+                         const auto epoch = kafka::decodeControllerEpoch(reply.data);
+                         if (reply.ok() && epoch)
+                             becomeController(*epoch, reply.stat.version, std::move(done));
+                         else
+                             done();
+                     });
 }
 
 void Controller::Impl::becomeController(ControllerEpoch epoch, std::int32_t version, Done done)
@@ -245,6 +276,10 @@ void Controller::Impl::becomeController(ControllerEpoch epoch, std::int32_t vers
     };
     m_reign = std::make_unique<Reign>(m_host, m_journal, m_client, m_config, epoch, version,
                                       std::move(onFenced));
+    m_reign->batch.setOnDeleted(
+        [this](BrokerId broker, const protocol::StopReplicaResponse* response) {
+            onReplicasDeleted(broker, response);
+        });
     m_host.loop().setCause(m_journal.report(fact::ControllerElected{m_config.self, epoch}));
     failOver(std::move(done));
 }

@@ -39,6 +39,7 @@ struct ControllerConfig
     std::int32_t defaultReplicationFactor = 1; ///< for topics that ask for -1
     Placement placement = Placement::Simple;
     bool uncleanLeaderElection = false; ///< for topics without `unclean.leader.election.enable`
+    bool deleteTopics = true; ///< delete.topic.enable: else marks of topics to delete are dropped
     bool autoLeaderRebalance = true;
     Duration leaderImbalanceCheck = 300s; ///< between checks; the first comes after 5 s
     std::int32_t leaderImbalancePercentage = 10;
@@ -63,6 +64,23 @@ struct NewTopicResult
     Uuid id;
     std::int32_t partitions = 0;
     std::int32_t replicationFactor = 0;
+};
+
+/// A topic that shall have more partitions.
+struct MorePartitions
+{
+    std::string topic;
+    std::int32_t count = 0; ///< in all, afterwards
+    /// Explicit: the replicas of each new partition, preferred leader first; none: placed by rule.
+    std::optional<std::vector<std::vector<BrokerId>>> assignments;
+};
+
+/// How a request about one topic ended.
+struct TopicResult
+{
+    std::string topic;
+    protocol::ErrorCode error = protocol::ErrorCode::None;
+    std::string message; ///< for people, if there was an error
 };
 
 enum class ElectionType : std::int8_t
@@ -108,9 +126,10 @@ struct ControllerView
 /// that fails it resigns.
 ///
 /// Lives on its broker's loop. Callbacks run in later tasks. Reports ControllerElected,
-/// ControllerResigned, BrokerSeenAlive, BrokerSeenDead, TopicCreated, LeaderElected,
-/// PartitionOffline, IsrReduced.  Kafka: KafkaController, PartitionStateMachine,
-/// ReplicaStateMachine, ControllerChannelManager.
+/// ControllerResigned, BrokerSeenAlive, BrokerSeenDead, TopicCreated, PartitionsAdded,
+/// TopicDeletionStarted, TopicDeleted, LeaderElected, PartitionOffline, IsrReduced.
+/// Kafka: KafkaController, PartitionStateMachine, ReplicaStateMachine, TopicDeletionManager,
+/// ControllerChannelManager.
 class Controller
 {
 public:
@@ -141,6 +160,30 @@ public:
     /// INVALID_REPLICA_ASSIGNMENT 39, INVALID_REQUEST 42.
     void createTopics(std::vector<NewTopic> topics, bool validateOnly, Duration timeout,
                       UniqueFunction<void(std::vector<NewTopicResult>)> done);
+
+    /// Marks topics under `/admin/delete_topics`; `done` has one result per topic, in order, once
+    /// the brokers were told that they are gone and this one has heard it, or `timeout` passed
+    /// (REQUEST_TIMED_OUT). Files and znodes go afterwards: the topic's name is free again when
+    /// every broker with a replica of it was there to delete it. UNKNOWN_TOPIC_OR_PARTITION 3.
+    /// Kafka: ZkAdminManager.deleteTopics, TopicDeletionManager.
+    void deleteTopics(std::vector<std::string> topics, Duration timeout,
+                      UniqueFunction<void(std::vector<TopicResult>)> done);
+    /// The name of a topic that is not being deleted; none: there is no such topic.
+    std::optional<std::string> topicOf(const Uuid& id) const;
+
+    /// Adds partitions; waits as `createTopics` does. INVALID_PARTITIONS 37,
+    /// INVALID_REPLICA_ASSIGNMENT 39, INVALID_REPLICATION_FACTOR 38, INVALID_TOPIC_EXCEPTION 17 for
+    /// a topic that is being deleted, UNKNOWN_TOPIC_OR_PARTITION 3.
+    /// Kafka: ZkAdminManager.createPartitions, AdminZkClient.createNewPartitionsAssignment.
+    void createPartitions(std::vector<MorePartitions> topics, bool validateOnly, Duration timeout,
+                          UniqueFunction<void(std::vector<TopicResult>)> done);
+
+    /// `unclean.leader.election.enable` of a topic has changed (none: it has no value of its own),
+    /// or of those without their own. Where it becomes true, partitions without a leader get one.
+    /// Fine on a broker that is not the controller. Kafka:
+    /// KafkaController.enableTopicUncleanLeaderElection, enableDefault….
+    void setUncleanElection(const std::string& topic, std::optional<bool> own);
+    void setUncleanElectionDefault(bool value);
 
     /// Same answers as Kafka 3.9's controller: STALE_BROKER_EPOCH, NOT_CONTROLLER,
     /// FENCED_LEADER_EPOCH, INVALID_UPDATE_VERSION, INELIGIBLE_REPLICA, INVALID_REQUEST,

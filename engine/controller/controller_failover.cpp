@@ -30,11 +30,15 @@ void Controller::Impl::failOver(Done done)
         for (const auto& [id, broker] : m_reign->context.brokers)
             m_reign->channels.add(id, broker.endpoint);
         readTopicNames([this, done = std::move(done)](std::vector<std::string> names) mutable {
-            readTopics(names, [this, done = std::move(done)](
-                                  std::map<std::string, Topic> topics) mutable {
-                m_reign->context.topics = std::move(topics);
-                startMachines(std::move(done));
-            });
+            readTopics(names,
+                       [this, done = std::move(done)](std::map<std::string, Topic> topics) mutable {
+                           m_reign->context.topics = std::move(topics);
+                           readMarks([this, done = std::move(done)](
+                                         const std::vector<std::string>& marked) mutable {
+                               takeMarks(marked, false);
+                               startMachines(std::move(done));
+                           });
+                       });
         });
     });
 }
@@ -50,13 +54,14 @@ void Controller::Impl::startMachines(Done done)
         reign.batch.leaderAndIsr(id);
     for (const auto& [id, broker] : reign.context.brokers)
         reign.batch.updateEverything(id);
+    askForDeletions();
     // Kafka first takes dead replicas out of the ISRs and elects afterwards, which costs such
     // partitions an epoch without leader; both are done in one write here.
-    repair([this, done = std::move(done)] {
+    repair([this, done = std::move(done)]() mutable {
         m_reign->batch.send();
         if (m_config.autoLeaderRebalance)
             scheduleRebalance(kFirstRebalance);
-        done();
+        finishDeletions(std::move(done));
     });
 }
 
@@ -67,8 +72,8 @@ void Controller::Impl::readBrokers(OnBrokers done)
     };
     auto onNames = [this, done = std::move(done)](const Reply& reply) mutable {
         auto brokers = std::make_shared<std::map<BrokerId, LiveBroker>>();
-        const auto gather = Gather::start(
-            [brokers, done = std::move(done)] { done(std::move(*brokers)); });
+        const auto gather =
+            Gather::start([brokers, done = std::move(done)] { done(std::move(*brokers)); });
         for (const std::string& name : reply.children) {
             std::int32_t number = -1;
             std::from_chars(name.data(), name.data() + name.size(), number);
@@ -119,7 +124,6 @@ void Controller::Impl::readTopic(const std::string& name,
         }
         Topic& topic = (*into)[name];
         topic.id = node->id;
-        topic.uncleanElection = m_config.uncleanLeaderElection;
         for (const auto& [number, replicas] : node->partitions) {
             topic.partitions[number].replicas = replicas;
             gather->expect();
@@ -166,13 +170,14 @@ void Controller::Impl::brokersChanged(Done done)
             m_reign->channels.remove(id);
             context.brokers.erase(id);
             context.shuttingDown.erase(id);
+            for (auto& [topic, deletion] : context.deletions)
+                deletion.asked.erase(id);
         }
         brokersDied(gone, [this, cause, started, now = std::move(now),
                            done = std::move(done)]() mutable {
             for (const BrokerId id : started) {
                 m_host.loop().setCause(cause);
-                const EventId seen =
-                    m_journal.report(fact::BrokerSeenAlive{id, now.at(id).epoch});
+                const EventId seen = m_journal.report(fact::BrokerSeenAlive{id, now.at(id).epoch});
                 m_host.loop().setCause(seen);
                 m_reign->context.brokers[id] = now.at(id);
                 m_reign->channels.add(id, now.at(id).endpoint);
@@ -215,6 +220,7 @@ void Controller::Impl::brokersStarted(const std::set<BrokerId>& started, Done do
                 batch.leaderAndIsr(broker, id);
         }
     }
+    askForDeletions();
     repair([this, done = std::move(done)] {
         m_reign->batch.send();
         done();
@@ -228,14 +234,16 @@ void Controller::Impl::topicsChanged(Done done)
         std::erase_if(known, [&](const auto& topic) {
             return std::find(names.begin(), names.end(), topic.first) == names.end();
         });
+        std::erase_if(m_reign->context.deletions,
+                      [&](const auto& deletion) { return !known.contains(deletion.first); });
         std::erase_if(names, [&](const std::string& name) { return known.contains(name); });
         if (names.empty()) {
             done();
             return;
         }
         // Somebody wrote a topic without asking the controller.
-        readTopics(names, [this, done = std::move(done)](
-                              std::map<std::string, Topic> topics) mutable {
+        readTopics(names, [this,
+                           done = std::move(done)](std::map<std::string, Topic> topics) mutable {
             for (auto& [name, topic] : topics) {
                 const auto replicas =
                     topic.partitions.empty() ? 0 : topic.partitions.begin()->second.replicas.size();
@@ -281,8 +289,8 @@ void Controller::Impl::rebalance(Done done)
     std::vector<StateChange> changes;
     for (const auto& [broker, partitions] : elsewhere) {
         const auto away = static_cast<std::int64_t>(partitions.size());
-        if (away * 100 <= static_cast<std::int64_t>(preferred[broker]) *
-                              m_config.leaderImbalancePercentage)
+        if (away * 100 <=
+            static_cast<std::int64_t>(preferred[broker]) * m_config.leaderImbalancePercentage)
             continue;
         for (const TopicPartition& id : partitions) {
             const Partition& partition = *context.find(id);

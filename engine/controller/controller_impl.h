@@ -41,9 +41,22 @@ struct StateChange
     std::optional<observe::fact::ElectionKind> election;
 };
 
+/// A request about several topics, answered once: when it is done, refused or late.
+struct TopicsCall
+{
+    std::vector<TopicResult> results;
+    UniqueFunction<void(std::vector<TopicResult>)> done; ///< null once answered
+    std::unique_ptr<world::Timer> timer;
+
+    void answer();
+    /// What has not failed for a reason of its own ends with this.
+    void answerInstead(protocol::ErrorCode error, const std::string& message);
+};
+
 /// controller.cpp: being elected and resigning. controller_failover.cpp: reading what is stored;
 /// brokers and topics that come and go. controller_partitions.cpp: the states of partitions and
-/// replicas. controller_topics.cpp, controller_requests.cpp: what handlers ask for.
+/// replicas. controller_topics.cpp, controller_deletion.cpp, controller_growth.cpp,
+/// controller_requests.cpp: what handlers ask for.
 class Controller::Impl
 {
 public:
@@ -66,6 +79,12 @@ public:
     void
     controlledShutdown(BrokerId broker, BrokerEpoch epoch,
                        UniqueFunction<void(protocol::ErrorCode, std::vector<TopicPartition>)> done);
+    void deleteTopics(std::vector<std::string> topics, Duration timeout,
+                      UniqueFunction<void(std::vector<TopicResult>)> done);
+    void createPartitions(std::vector<MorePartitions> topics, bool validateOnly, Duration timeout,
+                          UniqueFunction<void(std::vector<TopicResult>)> done);
+    void setUncleanElection(const std::string& topic, std::optional<bool> own);
+    void setUncleanElectionDefault(bool value);
 
 private:
     /// Callbacks outside a reign run only while the token they were made under is the present one.
@@ -133,6 +152,36 @@ private:
                     const std::shared_ptr<Gather>& gather);
     void topicsWritten(const std::shared_ptr<Creation>& creation, Done done);
 
+    // Deletions
+    using RunCall = UniqueFunction<void(const std::shared_ptr<TopicsCall>&, Done)>;
+    void startCall(std::vector<TopicResult> results, Duration timeout,
+                   UniqueFunction<void(std::vector<TopicResult>)> done, RunCall run);
+    void tellAndAnswer(const std::shared_ptr<TopicsCall>& call, Done done);
+    void runDeletion(const std::shared_ptr<TopicsCall>& call, Done done);
+    void readMarks(UniqueFunction<void(const std::vector<std::string>&)> done);
+    void takeMarks(const std::vector<std::string>& marked, bool fresh);
+    void marksChanged(Done done);
+    void beginDeletion(const std::string& topic, bool fresh);
+    /// Those replicas that live brokers still have.
+    void askForDeletions();
+    void onReplicasDeleted(BrokerId broker, const protocol::StopReplicaResponse* response);
+    /// Removes the znodes of topics that have no replica left.
+    void finishDeletions(Done done);
+    void removeZnodes(const std::string& topic, const std::shared_ptr<Gather>& gather);
+    void removeTree(const std::string& path, Task done);
+    void topicRemoved(const std::string& topic);
+
+    // More partitions
+    struct Growth;
+    void runGrowth(const std::shared_ptr<Growth>& growth, const std::shared_ptr<TopicsCall>& call,
+                   Done done);
+    void writeGrowth(const std::string& name, const Assignment& added,
+                     const std::shared_ptr<TopicsCall>& call, std::size_t index,
+                     const std::shared_ptr<Gather>& gather);
+    Refusal checkGrowth(const MorePartitions& wish, const std::vector<BrokerId>& brokers) const;
+    Assignment placeMore(const MorePartitions& wish, const std::vector<BrokerId>& brokers) const;
+    void electAgain(Done done);
+
     // Requests
     using ShutdownAnswer = UniqueFunction<void(protocol::ErrorCode, std::vector<TopicPartition>)>;
     struct Alteration;
@@ -158,7 +207,7 @@ private:
     world::Host& m_host;
     observe::Journal& m_journal;
     coordination::Client& m_client;
-    const ControllerConfig m_config;
+    ControllerConfig m_config;
     EventQueue m_queue;
     std::shared_ptr<bool> m_term; ///< null: not in the election
     bool m_watching = false;      ///< a watch on `/controller` is set

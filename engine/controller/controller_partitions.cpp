@@ -56,7 +56,7 @@ std::optional<StateChange> Controller::Impl::repairOf(const TopicPartition& id,
 {
     const Context& context = m_reign->context;
     if (partition.state == PartitionState::Offline) {
-        const bool unclean = context.topics.at(id.topic).uncleanElection;
+        const bool unclean = context.mayElectUncleanly(id.topic);
         if (const auto elected = elect::forOffline(context.candidates(partition), unclean))
             return electionOf(id, partition, *elected,
                               elected->unclean ? fact::ElectionKind::Unclean
@@ -104,8 +104,7 @@ void Controller::Impl::write(std::vector<StateChange> changes, Done done)
         gather->expect();
         std::vector<Op> ops;
         ops.push_back(Op::setData(kafka::statePath(change.partition),
-                                  kafka::encode(nodeOf(change.next)),
-                                  change.next.version.value()));
+                                  kafka::encode(nodeOf(change.next)), change.next.version.value()));
         auto onWritten = [this, gather, change](ZkError error, const Store::Results&) {
             if (error == ZkError::Ok) {
                 written(change);
@@ -144,8 +143,8 @@ void Controller::Impl::reportChange(const StateChange& change, const Leadership&
         event = m_journal.report(fact::LeaderElected{change.partition, before.leader, now.leader,
                                                      now.leaderEpoch, now.isr, *change.election});
     } else if (now.leader == kNoBroker) {
-        event = m_journal.report(
-            fact::PartitionOffline{change.partition, now.isr, now.leaderEpoch});
+        event =
+            m_journal.report(fact::PartitionOffline{change.partition, now.isr, now.leaderEpoch});
     } else {
         for (const BrokerId member : before.isr) {
             if (!contains(now.isr, member))
@@ -163,9 +162,9 @@ void Controller::Impl::readStateOf(const TopicPartition& id, const std::shared_p
         const auto read = reply.ok() ? kafka::decodeState(reply.data) : std::nullopt;
         Partition* partition = m_reign->context.find(id);
         if (read && partition) {
-            partition->leadership = {read->leader, read->leaderEpoch, read->controllerEpoch,
-                                     read->isr,    read->recovering,
-                                     PartitionEpoch(reply.stat.version)};
+            partition->leadership = {read->leader,          read->leaderEpoch,
+                                     read->controllerEpoch, read->isr,
+                                     read->recovering,      PartitionEpoch(reply.stat.version)};
             partition->state = m_reign->context.brokers.contains(read->leader)
                                    ? PartitionState::Online
                                    : PartitionState::Offline;

@@ -69,7 +69,11 @@ Refusal Controller::Impl::checkNew(const NewTopic& wish, const std::vector<Topic
         return refusal;
     const auto& known = m_reign->context.topics;
     if (known.contains(wish.name))
-        return {ErrorCode::TopicAlreadyExists, fmt::format("topic \"{}\" exists", wish.name)};
+        return {ErrorCode::TopicAlreadyExists,
+                fmt::format("topic \"{}\" {}", wish.name,
+                            known.at(wish.name).deleting
+                                ? "is being deleted, its name is not free yet"
+                                : "exists")};
     const auto collision = [&](const std::string& name) {
         return Refusal{ErrorCode::InvalidTopicException,
                        fmt::format("\"{}\" differs from the existing topic \"{}\" only by '.' and "
@@ -180,10 +184,10 @@ void Controller::Impl::writeTopic(const std::shared_ptr<TopicPlan>& plan, bool c
             const bool exists = error == ZkError::NodeExists;
             plan->result.error =
                 exists ? ErrorCode::TopicAlreadyExists : ErrorCode::UnknownServerError;
-            plan->result.message =
-                exists ? fmt::format("topic \"{}\" exists", plan->wish.name)
-                       : fmt::format("writing topic \"{}\" failed: {}", plan->wish.name,
-                                     coordination::nameOf(error));
+            plan->result.message = exists
+                                       ? fmt::format("topic \"{}\" exists", plan->wish.name)
+                                       : fmt::format("writing topic \"{}\" failed: {}",
+                                                     plan->wish.name, coordination::nameOf(error));
         }
         gather->finished();
     };
@@ -199,7 +203,7 @@ void Controller::Impl::topicsWritten(const std::shared_ptr<Creation>& creation, 
             continue;
         Topic& topic = m_reign->context.topics[result.name];
         topic.id = result.id;
-        topic.uncleanElection = m_config.uncleanLeaderElection;
+        topic.uncleanElection.reset();
         const auto unclean = made->wish.configs.find("unclean.leader.election.enable");
         if (unclean != made->wish.configs.end())
             topic.uncleanElection = unclean->second == "true";

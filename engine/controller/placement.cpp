@@ -50,9 +50,9 @@ Refusal checkCounts(std::int32_t partitions, std::int32_t replicationFactor, std
                 fmt::format("{} partitions were asked for, 1 to {} are allowed", partitions,
                             kMaxPartitions)};
     if (replicationFactor <= 0)
-        return {ErrorCode::InvalidReplicationFactor,
-                fmt::format("the replication factor is {}, it must be at least 1",
-                            replicationFactor)};
+        return {
+            ErrorCode::InvalidReplicationFactor,
+            fmt::format("the replication factor is {}, it must be at least 1", replicationFactor)};
     if (static_cast<std::size_t>(replicationFactor) > brokers)
         return {ErrorCode::InvalidReplicationFactor,
                 fmt::format("the replication factor {} is larger than the number of live brokers, "
@@ -95,25 +95,53 @@ Refusal checkAssignment(const Assignment& assignment, const std::vector<BrokerId
     return {};
 }
 
+Refusal checkMoreReplicas(const std::vector<std::vector<BrokerId>>& assignments, std::int32_t added,
+                          std::size_t replicationFactor, const std::vector<BrokerId>& brokers)
+{
+    const auto refuse = [](std::string message) {
+        return Refusal{ErrorCode::InvalidReplicaAssignment, std::move(message)};
+    };
+    if (assignments.size() != static_cast<std::size_t>(added))
+        return refuse(fmt::format("{} partitions are added, but replicas are assigned to {}", added,
+                                  assignments.size()));
+    for (std::size_t i = 0; i < assignments.size(); ++i) {
+        // The same rules as for a new topic, apart from the numbers.
+        const Assignment one{{0, assignments[i]}};
+        if (Refusal refusal = checkAssignment(one, brokers)) {
+            refusal.message =
+                fmt::format("of the added partitions, number {}: {}", i, refusal.message);
+            return refusal;
+        }
+        if (assignments[i].size() != replicationFactor)
+            return refuse(fmt::format("added partition number {} has {} replicas, the topic's "
+                                      "other partitions have {}",
+                                      i, assignments[i].size(), replicationFactor));
+    }
+    return {};
+}
+
 Assignment placeSimply(std::int32_t partitions, std::int32_t replicationFactor,
-                       const std::vector<BrokerId>& brokers)
+                       const std::vector<BrokerId>& brokers, std::size_t start,
+                       std::int32_t firstPartition)
 {
     HW_ASSERT(!checkCounts(partitions, replicationFactor, brokers.size()), "counts were checked");
     Assignment assignment;
-    for (std::int32_t i = 0; i < partitions; ++i) {
+    for (std::int32_t i = firstPartition; i < partitions; ++i) {
         for (std::int32_t j = 0; j < replicationFactor; ++j)
-            assignment[i].push_back(brokers[static_cast<std::size_t>(i + j) % brokers.size()]);
+            assignment[i].push_back(
+                brokers[(start + static_cast<std::size_t>(i + j)) % brokers.size()]);
     }
     return assignment;
 }
 
 Assignment placeShifted(std::int32_t partitions, std::int32_t replicationFactor,
-                        const std::vector<BrokerId>& brokers, std::size_t start, std::size_t shift)
+                        const std::vector<BrokerId>& brokers, std::size_t start, std::size_t shift,
+                        std::int32_t firstPartition)
 {
     HW_ASSERT(!checkCounts(partitions, replicationFactor, brokers.size()), "counts were checked");
     const std::size_t n = brokers.size();
     Assignment assignment;
-    for (std::int32_t p = 0; p < partitions; ++p) {
+    for (std::int32_t p = firstPartition; p < partitions; ++p) {
         const auto number = static_cast<std::size_t>(p);
         if (p > 0 && number % n == 0)
             ++shift;

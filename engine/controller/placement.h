@@ -40,13 +40,22 @@ Refusal checkCounts(std::int32_t partitions, std::int32_t replicationFactor, std
 /// of replicas (at least one), none twice, and all on known brokers.
 Refusal checkAssignment(const Assignment& assignment, const std::vector<BrokerId>& brokers);
 
-/// Partition i, replica j on brokers[(i + j) mod n]. `brokers` sorted, not fewer than replicas.
-Assignment placeSimply(std::int32_t partitions, std::int32_t replicationFactor,
-                       const std::vector<BrokerId>& brokers);
+/// INVALID_REPLICA_ASSIGNMENT unless there are as many as partitions are added, each with the
+/// topic's number of replicas, none twice, and all on known brokers.
+Refusal checkMoreReplicas(const std::vector<std::vector<BrokerId>>& assignments, std::int32_t added,
+                          std::size_t replicationFactor, const std::vector<BrokerId>& brokers);
 
-/// Kafka's rule without racks, from a given start and shift. Kafka: AdminUtils.
+/// Partition i, replica j on brokers[(start + i + j) mod n], for i from `firstPartition` to
+/// `partitions` - 1. `brokers` sorted, not fewer than replicas.
+Assignment placeSimply(std::int32_t partitions, std::int32_t replicationFactor,
+                       const std::vector<BrokerId>& brokers, std::size_t start = 0,
+                       std::int32_t firstPartition = 0);
+
+/// Kafka's rule without racks, from a given start and shift, for partitions from
+/// `firstPartition` on.
+/// Kafka: AdminUtils.
 Assignment placeShifted(std::int32_t partitions, std::int32_t replicationFactor,
-                        const std::vector<BrokerId>& brokers, std::size_t start,
-                        std::size_t shift);
+                        const std::vector<BrokerId>& brokers, std::size_t start, std::size_t shift,
+                        std::int32_t firstPartition = 0);
 
 } // namespace hw::controller

@@ -28,6 +28,18 @@ auto& addState(Request& request, const Context& context, const TopicPartition& i
     return state;
 }
 
+/// What brokers read as "is being deleted".  Kafka: LeaderAndIsr.LeaderDuringDelete,
+/// EpochDuringDelete.
+constexpr BrokerId kLeaderDuringDelete{-2};
+constexpr LeaderEpoch kEpochDuringDelete{-2};
+
+template <class Request> auto& topicStateIn(Request& request, const std::string& topic)
+{
+    if (request.topicStates.empty() || request.topicStates.back().topicName != topic)
+        request.topicStates.emplace_back().topicName = topic;
+    return request.topicStates.back();
+}
+
 } // namespace
 
 void RequestBatch::leaderAndIsr(BrokerId to, const TopicPartition& partition, bool isNew)
@@ -53,6 +65,12 @@ void RequestBatch::stopReplica(BrokerId to, const TopicPartition& partition)
         m_stop[to].insert(partition);
 }
 
+void RequestBatch::deleteReplica(BrokerId to, const TopicPartition& partition)
+{
+    if (m_context.brokers.contains(to))
+        m_delete[to].insert(partition);
+}
+
 void RequestBatch::updateMetadata(const TopicPartition& partition)
 {
     for (const auto& [id, broker] : m_context.brokers)
@@ -70,6 +88,10 @@ void RequestBatch::updateEverything(BrokerId to)
     std::set<TopicPartition>& partitions = m_metadata[to];
     for (TopicPartition& partition : m_context.all())
         partitions.insert(std::move(partition));
+    for (const auto& [topic, deletion] : m_context.deletions) {
+        for (const auto& [number, partition] : m_context.topics.at(topic).partitions)
+            partitions.insert({topic, number});
+    }
 }
 
 void RequestBatch::send()
@@ -81,10 +103,16 @@ void RequestBatch::send()
             m_channels.send(id, updateMetadataFor(id));
         if (m_stop.contains(id))
             m_channels.send(id, stopReplicaFor(id));
+        if (m_delete.contains(id))
+            m_channels.stop(id, deleteReplicaFor(id), [this, id = id](const auto* response) {
+                if (m_onDeleted)
+                    m_onDeleted(id, response);
+            });
     }
     m_leaderAndIsr.clear();
     m_metadata.clear();
     m_stop.clear();
+    m_delete.clear();
 }
 
 LeaderAndIsrRequest RequestBatch::leaderAndIsrFor(BrokerId to) const
@@ -124,6 +152,10 @@ UpdateMetadataRequest RequestBatch::updateMetadataFor(BrokerId to) const
     request.controllerEpoch = m_context.epoch;
     request.brokerEpoch = m_context.brokers.at(to).epoch;
     for (const TopicPartition& id : m_metadata.at(to)) {
+        if (m_context.deletions.contains(id.topic)) {
+            addDeleted(request, id);
+            continue;
+        }
         const Partition* partition = m_context.find(id);
         if (!partition || partition->state == PartitionState::New)
             continue;
@@ -142,6 +174,33 @@ UpdateMetadataRequest RequestBatch::updateMetadataFor(BrokerId to) const
         endpoint.port = broker.endpoint.port;
         endpoint.listener = "PLAINTEXT";
         live.rack = broker.rack.empty() ? std::nullopt : std::optional(broker.rack);
+    }
+    return request;
+}
+
+void RequestBatch::addDeleted(UpdateMetadataRequest& to, const TopicPartition& id) const
+{
+    auto& topic = topicStateIn(to, id.topic);
+    topic.topicId = m_context.topics.at(id.topic).id;
+    auto& state = topic.partitionStates.emplace_back();
+    state.topicName = id.topic;
+    state.partitionIndex = id.partition;
+    state.controllerEpoch = m_context.epoch;
+    state.leader = kLeaderDuringDelete;
+    state.leaderEpoch = kEpochDuringDelete;
+}
+
+StopReplicaRequest RequestBatch::deleteReplicaFor(BrokerId to) const
+{
+    StopReplicaRequest request;
+    request.controllerId = m_self;
+    request.controllerEpoch = m_context.epoch;
+    request.brokerEpoch = m_context.brokers.at(to).epoch;
+    for (const TopicPartition& id : m_delete.at(to)) {
+        auto& state = topicStateIn(request, id.topic).partitionStates.emplace_back();
+        state.partitionIndex = id.partition;
+        state.deletePartition = true;
+        state.leaderEpoch = kEpochDuringDelete;
     }
     return request;
 }

@@ -27,12 +27,18 @@ public:
     /// To all its replicas that are alive.
     void leaderAndIsr(const TopicPartition& partition, bool isNew = false);
     void stopReplica(BrokerId to, const TopicPartition& partition);
+    /// The replica's files shall go; `answered` of `send` hears what became of it.
+    void deleteReplica(BrokerId to, const TopicPartition& partition);
     /// Everybody alive.
     void updateMetadata(const TopicPartition& partition);
     /// Who is alive, to everybody alive.
     void updateBrokers();
     /// All there is, to one.
     void updateEverything(BrokerId to);
+
+    /// Hears a broker's answer to StopReplica requests that delete; null if it went away instead.
+    using OnDeleted = BrokerChannels::OnStopped;
+    void setOnDeleted(OnDeleted onDeleted) { m_onDeleted = std::move(onDeleted); }
 
     /// Sends and forgets: to each broker LeaderAndIsr, UpdateMetadata, StopReplica, in this order.
     void send();
@@ -41,12 +47,16 @@ private:
     protocol::LeaderAndIsrRequest leaderAndIsrFor(BrokerId to) const;
     protocol::UpdateMetadataRequest updateMetadataFor(BrokerId to) const;
     protocol::StopReplicaRequest stopReplicaFor(BrokerId to) const;
+    protocol::StopReplicaRequest deleteReplicaFor(BrokerId to) const;
+    void addDeleted(protocol::UpdateMetadataRequest& to, const TopicPartition& id) const;
 
     const Context& m_context;
     BrokerChannels& m_channels;
     BrokerId m_self;
     std::map<BrokerId, std::map<TopicPartition, bool>> m_leaderAndIsr;
     std::map<BrokerId, std::set<TopicPartition>> m_stop;
+    std::map<BrokerId, std::set<TopicPartition>> m_delete;
+    OnDeleted m_onDeleted;
     std::map<BrokerId, std::set<TopicPartition>> m_metadata;
 };
 

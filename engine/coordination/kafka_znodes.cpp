@@ -80,11 +80,11 @@ const std::vector<std::string>& persistentPaths()
                                                    kTopics,
                                                    "/brokers/seqid",
                                                    "/config",
-                                                   "/config/changes",
+                                                   kConfigChanges,
                                                    kTopicConfigs,
                                                    "/config/clients",
                                                    "/config/users",
-                                                   "/config/brokers",
+                                                   kBrokerConfigs,
                                                    "/config/ips",
                                                    "/admin",
                                                    kDeleteTopics,
@@ -105,6 +105,11 @@ std::string topicPath(const std::string& topic) { return std::string(kTopics) + 
 std::string topicConfigPath(const std::string& topic)
 {
     return std::string(kTopicConfigs) + "/" + topic;
+}
+std::string configPath(const std::string& entity) { return "/config/" + entity; }
+std::string deleteTopicPath(const std::string& topic)
+{
+    return std::string(kDeleteTopics) + "/" + topic;
 }
 std::string partitionsPath(const std::string& topic) { return topicPath(topic) + "/partitions"; }
 std::string partitionPath(const TopicPartition& partition)
@@ -301,6 +306,22 @@ std::optional<std::map<std::string, std::string>> decodeConfig(const Bytes& data
         config[name] = value.get<std::string>();
     }
     return config;
+}
+
+Bytes encodeConfigChange(const std::string& entity)
+{
+    Json json;
+    json["version"] = 2;
+    json["entity_path"] = entity;
+    return bytesOf(json);
+}
+
+std::optional<std::string> decodeConfigChange(const Bytes& data)
+{
+    const Json json = parse(data);
+    if (!json.is_object() || !json.contains("entity_path") || !json["entity_path"].is_string())
+        return std::nullopt;
+    return json["entity_path"].get<std::string>();
 }
 
 Bytes encodeClusterId(const std::string& id)

@@ -27,6 +27,10 @@ inline constexpr const char* kLogDirEvents = "/log_dir_event_notification";
 inline constexpr const char* kDeleteTopics = "/admin/delete_topics";
 inline constexpr const char* kProducerIdBlock = "/latest_producer_id_block";
 inline constexpr const char* kTopicConfigs = "/config/topics";
+inline constexpr const char* kBrokerConfigs = "/config/brokers";
+inline constexpr const char* kConfigChanges = "/config/changes";
+/// Of what holds for all brokers.  Kafka: ConfigEntityName.Default.
+inline constexpr const char* kDefaultEntity = "<default>";
 
 /// Persistent nodes that a cluster needs, parents first (`ZkData.PersistentZkPaths`,
 /// `SecureRootPaths`).
@@ -35,6 +39,9 @@ const std::vector<std::string>& persistentPaths();
 std::string brokerPath(BrokerId id);
 std::string topicPath(const std::string& topic);
 std::string topicConfigPath(const std::string& topic);
+/// Of `topics/<t>`, `brokers/<id>`, `brokers/<default>`.
+std::string configPath(const std::string& entity);
+std::string deleteTopicPath(const std::string& topic);
 std::string partitionsPath(const std::string& topic);
 std::string partitionPath(const TopicPartition& partition);
 std::string statePath(const TopicPartition& partition);
@@ -90,6 +97,10 @@ std::optional<ProducerIdBlock> decodeProducerIdBlock(const Bytes& data);
 
 Bytes encodeConfig(const std::map<std::string, std::string>& config);
 std::optional<std::map<std::string, std::string>> decodeConfig(const Bytes& data);
+
+/// `config_change_<n>`: which entity's settings were changed, as `topics/t`.
+Bytes encodeConfigChange(const std::string& entity);
+std::optional<std::string> decodeConfigChange(const Bytes& data);
 
 Bytes encodeClusterId(const std::string& id);
 std::optional<std::string> decodeClusterId(const Bytes& data);

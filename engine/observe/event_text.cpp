@@ -115,6 +115,19 @@ Words wordsOf(const TopicCreated& f)
     return {"TopicCreated", fmt::format("topic {} created: {} partitions, replication factor {}",
                                         f.topic, f.partitions, f.replicationFactor)};
 }
+Words wordsOf(const PartitionsAdded& f)
+{
+    return {"PartitionsAdded",
+            fmt::format("topic {} has {} partitions instead of {}", f.topic, f.to, f.from)};
+}
+Words wordsOf(const TopicDeletionStarted& f)
+{
+    return {"TopicDeletionStarted", fmt::format("topic {} is being deleted", f.topic)};
+}
+Words wordsOf(const ConfigChanged& f)
+{
+    return {"ConfigChanged", fmt::format("settings of {} changed: {}", f.entity, f.what)};
+}
 Words wordsOf(const TopicDeleted& f)
 {
     return {"TopicDeleted", fmt::format("topic {} deleted", f.topic)};

@@ -58,7 +58,17 @@ struct TopicCreated
     std::int32_t partitions = 0;
     std::int32_t replicationFactor = 0;
 };
+struct PartitionsAdded { std::string topic; std::int32_t from = 0; std::int32_t to = 0; };
+/// Clients are told that it is gone; its files and znodes go as soon as all its brokers are there.
+struct TopicDeletionStarted { std::string topic; };
+/// Nothing is left of it, its name is free.
 struct TopicDeleted { std::string topic; };
+/// A broker obeys other settings from now on.
+struct ConfigChanged
+{
+    std::string entity; ///< `topics/t`, `brokers/1`, `brokers/<default>`
+    std::string what;   ///< `retention.ms=1000, segment.bytes=default`
+};
 
 enum class ElectionKind : std::uint8_t
 {
@@ -235,7 +245,8 @@ using Fact = std::variant<
     fact::BrokerThawed, fact::BrokerFailed, fact::SessionOpened, fact::SessionExpired,
     fact::SessionClosed, fact::ZnodeChanged, fact::WatchFired, fact::ControllerElected,
     fact::ControllerResigned, fact::BrokerSeenAlive, fact::BrokerSeenDead, fact::TopicCreated,
-    fact::TopicDeleted, fact::LeaderElected, fact::PartitionOffline, fact::IsrReduced,
+    fact::PartitionsAdded, fact::TopicDeletionStarted, fact::TopicDeleted, fact::ConfigChanged,
+    fact::LeaderElected, fact::PartitionOffline, fact::IsrReduced,
     fact::BecameLeader, fact::BecameFollower, fact::IsrShrunk, fact::IsrExpanded,
     fact::LogTruncated, fact::LogRecovered, fact::SegmentRolled,
     fact::SegmentsDeleted, fact::LogFailed,

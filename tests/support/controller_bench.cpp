@@ -78,11 +78,31 @@ void ScriptedBroker::onFrame(const std::shared_ptr<Accepted>& from, world::Frame
         note(updateMetadata.back());
         break;
     case ApiKey::StopReplica:
-        answer(*from->channel, body, header, stopReplica, StopReplicaResponse{});
+        answerStop(*from->channel, body, header);
         break;
     default:
         HW_ASSERT(false, "controllers send nothing else");
     }
+}
+
+void ScriptedBroker::answerStop(world::Channel& channel, Reader& body, const RequestHeader& header)
+{
+    stopReplica.push_back(StopReplicaRequest::decode(body, header.apiVersion).value());
+    StopReplicaResponse response;
+    for (const auto& topic : stopReplica.back().topicStates) {
+        for (const auto& state : topic.partitionStates) {
+            auto& error = response.partitionErrors.emplace_back();
+            error.topicName = topic.topicName;
+            error.partitionIndex = state.partitionIndex;
+            error.errorCode = stopReplicaAnswer;
+            if (state.deletePartition && stopReplicaAnswer == ErrorCode::None)
+                deleted.insert({topic.topicName, state.partitionIndex});
+        }
+    }
+    Writer to;
+    ResponseHeader{header.correlationId}.encode(to, header.key(), header.apiVersion);
+    response.encode(to, header.apiVersion);
+    channel.send({to.take(), kNoEvent});
 }
 
 void ScriptedBroker::note(const LeaderAndIsrRequest& request)
@@ -230,6 +250,36 @@ AlterPartitionResponse ControllerBench::alter(AlterPartitionRequest request)
     HW_ASSERT(response, "the controller answers");
     base.world.runFor(100ms);
     return *response;
+}
+
+std::vector<TopicResult> ControllerBench::remove(std::vector<std::string> topics, Duration timeout)
+{
+    const int active = activeController();
+    std::optional<std::vector<TopicResult>> results;
+    base.host(active).control([&] {
+        broker(active).controller().deleteTopics(
+            std::move(topics), timeout,
+            [&](std::vector<TopicResult> got) { results = std::move(got); });
+    });
+    base.world.runUntil([&] { return results.has_value(); }, 10s);
+    HW_ASSERT(results, "the controller answers");
+    return *results;
+}
+
+std::vector<TopicResult> ControllerBench::grow(std::vector<MorePartitions> topics,
+                                               bool validateOnly)
+{
+    const int active = activeController();
+    std::optional<std::vector<TopicResult>> results;
+    base.host(active).control([&] {
+        broker(active).controller().createPartitions(
+            std::move(topics), validateOnly, 5s,
+            [&](std::vector<TopicResult> got) { results = std::move(got); });
+    });
+    base.world.runUntil([&] { return results.has_value(); }, 10s);
+    HW_ASSERT(results, "the controller answers");
+    base.world.runFor(100ms);
+    return *results;
 }
 
 std::vector<ElectionResult> ControllerBench::elect(ElectionType type,

@@ -3,11 +3,13 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
 #include "engine/controller/controller.h"
 #include "engine/controller/registration.h"
+#include "engine/protocol/header.h"
 #include "engine/protocol/messages/alter_partition.h"
 #include "engine/protocol/messages/leader_and_isr.h"
 #include "engine/protocol/messages/stop_replica.h"
@@ -38,6 +40,9 @@ public:
     EventId lastCause; ///< of the newest LeaderAndIsr frame
     /// What it answers to LeaderAndIsr.
     protocol::ErrorCode leaderAndIsrAnswer = protocol::ErrorCode::None;
+    /// What it answers to StopReplica, for each partition.
+    protocol::ErrorCode stopReplicaAnswer = protocol::ErrorCode::None;
+    std::set<TopicPartition> deleted; ///< as it was told to
 
     controller::Controller& controller() { return *m_controller; }
     controller::Registration& registration() { return *m_registration; }
@@ -49,6 +54,8 @@ private:
         std::unique_ptr<world::Channel> channel;
     };
     void onFrame(const std::shared_ptr<Accepted>& from, world::Frame frame);
+    void answerStop(world::Channel& channel, Reader& body,
+                    const protocol::RequestHeader& header);
     void note(const protocol::LeaderAndIsrRequest& request);
     void note(const protocol::UpdateMetadataRequest& request);
 
@@ -89,6 +96,11 @@ public:
                                       std::vector<std::vector<int>> assignment,
                                       std::map<std::string, std::string> configs = {});
     protocol::AlterPartitionResponse alter(protocol::AlterPartitionRequest request);
+    /// Answered: brokers were told, or it is late.
+    std::vector<controller::TopicResult> remove(std::vector<std::string> topics,
+                                                Duration timeout = 5s);
+    std::vector<controller::TopicResult> grow(std::vector<controller::MorePartitions> topics,
+                                              bool validateOnly = false);
     std::vector<controller::ElectionResult> elect(controller::ElectionType type,
                                                   std::vector<TopicPartition> partitions);
     std::pair<protocol::ErrorCode, std::vector<TopicPartition>> shutDown(int broker);

@@ -32,7 +32,10 @@ public:
     QString operator()(const observe::fact::BrokerSeenAlive& f) const;
     QString operator()(const observe::fact::BrokerSeenDead& f) const;
     QString operator()(const observe::fact::TopicCreated& f) const;
+    QString operator()(const observe::fact::PartitionsAdded& f) const;
+    QString operator()(const observe::fact::TopicDeletionStarted& f) const;
     QString operator()(const observe::fact::TopicDeleted& f) const;
+    QString operator()(const observe::fact::ConfigChanged& f) const;
     QString operator()(const observe::fact::LeaderElected& f) const;
     QString operator()(const observe::fact::PartitionOffline& f) const;
     QString operator()(const observe::fact::IsrReduced& f) const;

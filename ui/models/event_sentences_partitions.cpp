@@ -33,6 +33,21 @@ QString EventSentences::operator()(const TopicCreated& f) const
         .arg(f.replicationFactor);
 }
 
+QString EventSentences::operator()(const PartitionsAdded& f) const
+{
+    return tr("Topic %1 has %2 partitions instead of %3.").arg(qs(f.topic)).arg(f.to).arg(f.from);
+}
+
+QString EventSentences::operator()(const TopicDeletionStarted& f) const
+{
+    return tr("Topic %1 is being deleted.").arg(qs(f.topic));
+}
+
+QString EventSentences::operator()(const ConfigChanged& f) const
+{
+    return tr("Settings of %1 changed: %2.").arg(qs(f.entity), qs(f.what));
+}
+
 QString EventSentences::operator()(const TopicDeleted& f) const
 {
     return tr("Topic %1 was deleted.").arg(qs(f.topic));

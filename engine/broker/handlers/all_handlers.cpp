@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "engine/broker/handlers/admin_handlers.h"
 #include "engine/broker/handlers/allocate_producer_ids.h"
 #include "engine/broker/handlers/alter_partition.h"
 #include "engine/broker/handlers/api_versions.h"
@@ -41,6 +42,7 @@ broker::ApiTable allHandlers()
 {
     std::vector<broker::ApiEntry> entries;
     addEntries(entries, ClientHandlers{});
+    addEntries(entries, AdminHandlers{});
     addEntries(entries, GroupHandlers{});
     addEntries(entries, ClusterHandlers{});
     std::ranges::sort(entries, {}, &broker::ApiEntry::key);
