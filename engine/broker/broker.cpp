@@ -52,8 +52,10 @@ Broker::Impl::Impl(world::Host& host, observe::Journal& journal, BrokerConfig co
     : m_host(host)
     , m_journal(journal)
     , m_config(std::move(config))
+    , m_dynamic(m_config)
     , m_place(std::move(place))
     , m_client(host, clientConfig(m_config, m_place))
+    , m_configStore(host.loop(), m_client)
     , m_topicConfigs(host.loop(), m_client, m_config)
     , m_controllerChannel(m_place.id, host, journal, m_config, m_metadata)
     , m_logs(host.loop(), host.disk(), logManagerConfig(m_config, m_place.id), this)
@@ -79,11 +81,15 @@ Broker::Impl::Impl(world::Host& host, observe::Journal& journal, BrokerConfig co
     , m_apis(handlers::allHandlers())
     , m_services{m_place.id, host,          journal,       m_config,   m_life,
                  m_apis,     m_metadata,    m_topicMaking, m_replicas, m_replicas,
-                 m_groups,   m_producerIds, m_controller,  m_traffic}
+                 m_groups,   m_producerIds, m_controller,  m_traffic,  m_configStore,
+                 m_dynamic,  m_logs}
     , m_connections(m_services, m_apis)
     , m_retry(host.loop())
 {
     m_metadata.setListener([this] { onMetadata(); });
+    m_configStore.setListener([this](const std::string& entity, const ConfigValues& values) {
+        onConfigs(entity, values);
+    });
     m_logs.setHighWatermarkSource(
         [this](const TopicPartition& partition) { return m_replicas.highWatermark(partition); });
 }
@@ -151,6 +157,7 @@ void Broker::Impl::onRegistered(BrokerEpoch epoch)
     m_life.epoch = epoch;
     if (m_phase == BrokerPhase::WaitingSession)
         m_phase = BrokerPhase::Registering;
+    readOwnConfigs();
     m_controller.join(epoch);
 }
 

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "engine/broker/broker.h"
+#include "engine/broker/core/config_store.h"
 #include "engine/broker/core/connections.h"
 #include "engine/broker/core/controller_channel.h"
 #include "engine/broker/core/services.h"
@@ -51,6 +52,10 @@ private:
     void onRegistered(BrokerEpoch epoch);
     void onLost();
     void onMetadata();
+    void readOwnConfigs();
+    void onConfigs(const std::string& entity, const ConfigValues& values);
+    void onTopicConfigs(const std::string& topic, const ConfigValues& values);
+    void onBrokerConfigs(DynamicConfig::Level level, const ConfigValues& values);
     void giveUp(const Error& why);
 
     // Stopping (broker_stop.cpp)
@@ -71,7 +76,8 @@ private:
 
     world::Host& m_host;
     observe::Journal& m_journal;
-    const BrokerConfig m_config;
+    BrokerConfig m_config; ///< what all parts read; only `m_dynamic` changes it
+    DynamicConfig m_dynamic;
     const BrokerPlace m_place;
     BrokerPhase m_phase = BrokerPhase::Starting;
     std::string m_failure;
@@ -83,6 +89,7 @@ private:
     Traffic m_traffic;
     MetadataCache m_metadata;
     coordination::Client m_client;
+    ConfigStore m_configStore;
     TopicConfigs m_topicConfigs;
     ControllerChannel m_controllerChannel;
     mutable log::LogManager m_logs;

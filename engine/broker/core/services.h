@@ -4,11 +4,15 @@
 #include "engine/base/ids.h"
 #include "engine/broker/core/api_table.h"
 #include "engine/broker/core/broker_config.h"
+#include "engine/broker/core/config_store.h"
 #include "engine/broker/core/metadata_cache.h"
 #include "engine/broker/core/partition_port.h"
 #include "engine/observe/event.h"
 #include "engine/world/host.h"
 
+namespace hw::log {
+class LogManager;
+}
 namespace hw::controller {
 class Controller;
 }
@@ -76,6 +80,9 @@ struct Services
     transaction::ProducerIds& producerIds;
     controller::Controller& controller;
     Traffic& traffic;
+    ConfigStore& configStore;
+    const DynamicConfig& dynamicConfig;
+    log::LogManager& logs;
 
     world::Loop& loop() const { return host.loop(); }
 };

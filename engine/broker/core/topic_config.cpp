@@ -7,13 +7,24 @@
 
 namespace hw::broker {
 
+/// A list of words, as Kafka reads one: spaces around them do not count, and it may be empty.
 static bool parseCleanupPolicy(TopicConfig& config, std::string_view value)
 {
-    const bool both = value == "delete,compact" || value == "compact,delete";
-    if (!both && value != "delete" && value != "compact")
-        return false;
-    config.cleanupDelete = both || value == "delete";
-    config.cleanupCompact = both || value == "compact";
+    bool deletes = false, compacts = false;
+    for (std::size_t at = 0; !value.empty() && at <= value.size();) {
+        const std::size_t end = std::min(value.find(',', at), value.size());
+        std::string_view word = value.substr(at, end - at);
+        while (word.starts_with(' '))
+            word.remove_prefix(1);
+        while (word.ends_with(' '))
+            word.remove_suffix(1);
+        if (word != "delete" && word != "compact")
+            return false;
+        (word == "delete" ? deletes : compacts) = true;
+        at = end + 1;
+    }
+    config.cleanupDelete = deletes;
+    config.cleanupCompact = compacts;
     return true;
 }
 
@@ -21,7 +32,9 @@ static std::string printCleanupPolicy(const TopicConfig& config)
 {
     if (config.cleanupDelete && config.cleanupCompact)
         return "delete,compact";
-    return config.cleanupCompact ? "compact" : "delete";
+    if (config.cleanupCompact)
+        return "compact";
+    return config.cleanupDelete ? "delete" : "";
 }
 
 static bool parseTimestampType(TopicConfig& config, std::string_view value)

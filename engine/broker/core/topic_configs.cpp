@@ -13,7 +13,7 @@ TopicConfigs::TopicConfigs(world::Loop& loop, coordination::Client& client,
                            const BrokerConfig& defaults)
     : m_loop(loop)
     , m_client(client)
-    , m_defaults(defaults.topic)
+    , m_defaults(defaults)
 {
 }
 
@@ -39,7 +39,34 @@ void TopicConfigs::ensure(const std::set<std::string>& topics, Task done)
 const TopicConfig& TopicConfigs::of(const std::string& topic) const
 {
     const auto found = m_known.find(topic);
-    return found == m_known.end() ? m_defaults : found->second;
+    return found == m_known.end() ? m_defaults.topic : found->second.effective;
+}
+
+std::optional<std::string> TopicConfigs::update(const std::string& topic, ConfigValues own)
+{
+    const auto found = m_known.find(topic);
+    if (found == m_known.end())
+        return std::nullopt;
+    std::string difference = differenceOf(found->second.own, own);
+    if (difference.empty())
+        return std::nullopt;
+    found->second.effective = withOverrides(m_defaults.topic, own);
+    found->second.own = std::move(own);
+    return difference;
+}
+
+void TopicConfigs::defaultsChanged()
+{
+    for (auto& [topic, known] : m_known)
+        known.effective = withOverrides(m_defaults.topic, known.own);
+}
+
+std::vector<std::string> TopicConfigs::known() const
+{
+    std::vector<std::string> topics;
+    for (const auto& [topic, known] : m_known)
+        topics.push_back(topic);
+    return topics;
 }
 
 void TopicConfigs::read(const std::string& topic)
@@ -55,8 +82,8 @@ void TopicConfigs::onReply(const std::string& topic, const coordination::Reply& 
         m_loop.after(kRetryDelay, m_life.guard([this, topic] { read(topic); }));
         return;
     }
-    const auto own = kafka::decodeConfig(reply.data);
-    m_known[topic] = own ? withOverrides(m_defaults, *own) : m_defaults;
+    const ConfigValues own = kafka::decodeConfig(reply.data).value_or(ConfigValues());
+    m_known[topic] = {own, withOverrides(m_defaults.topic, own)};
     m_reading.erase(topic);
     for (Waiting& waiting : m_waiting)
         waiting.missing.erase(topic);

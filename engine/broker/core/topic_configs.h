@@ -1,19 +1,21 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
 
 #include "engine/base/function.h"
-#include "engine/broker/core/broker_config.h"
+#include "engine/broker/core/dynamic_config.h"
 #include "engine/broker/core/lifeline.h"
 #include "engine/coordination/client.h"
 
 namespace hw::broker {
 
 /// The settings of the topics that this broker has replicas of, from `/config/topics/<t>`. Read
-/// once per topic, before its first partition is made; bounded by the topics.
+/// per topic before its first partition is made, then kept up to date by whoever hears of changes;
+/// bounded by the topics.
 /// Kafka: ReplicaManager.fetchLogConfig, ZkConfigRepository.
 class TopicConfigs
 {
@@ -26,6 +28,12 @@ public:
     void ensure(const std::set<std::string>& topics, Task done);
     /// The broker's defaults for a topic that is not known.
     const TopicConfig& of(const std::string& topic) const;
+    /// The topic has these settings of its own now. Returns how they differ from what it had, as
+    /// text; none if it is not known here, or had them already.
+    std::optional<std::string> update(const std::string& topic, ConfigValues own);
+    /// The broker's defaults have changed: topics without their own follow.
+    void defaultsChanged();
+    std::vector<std::string> known() const;
     /// It was deleted; a later one of that name may have others.
     void forget(const std::string& topic) { m_known.erase(topic); }
 
@@ -40,8 +48,13 @@ private:
     };
     world::Loop& m_loop;
     coordination::Client& m_client;
-    const TopicConfig m_defaults;
-    std::map<std::string, TopicConfig> m_known;
+    struct Known
+    {
+        ConfigValues own;
+        TopicConfig effective;
+    };
+    const BrokerConfig& m_defaults;
+    std::map<std::string, Known> m_known;
     std::set<std::string> m_reading;
     std::vector<Waiting> m_waiting; ///< one per LeaderAndIsr request that waits
     Lifeline m_life;

@@ -193,6 +193,11 @@ void GroupCoordinator::deleteOffsets(const std::string& group,
     answerLater(m_impl->setting.loop, std::move(done), DeleteOffsetsResult{standing, {}});
 }
 
+void GroupCoordinator::partitionsDeleted(const std::vector<TopicPartition>& partitions)
+{
+    m_impl->offsets.forgetPartitions(partitions);
+}
+
 std::vector<observe::GroupReport> GroupCoordinator::reports() const
 {
     std::vector<observe::GroupReport> list;

@@ -57,6 +57,10 @@ public:
     /// get in a later task; its groups are forgotten. Unknown partitions are fine.
     void onResigned(const TopicPartition& partition, std::optional<LeaderEpoch> epoch) override;
 
+    /// Topics were deleted: offsets in these partitions go, with tombstones; a group that has no
+    /// members and loses its last ones ends.  Kafka: GroupCoordinator.onPartitionsDeleted.
+    void partitionsDeleted(const std::vector<TopicPartition>& partitions);
+
     // --- requests ---
 
     /// Answered when the group's rebalance has completed (or at once with an error).

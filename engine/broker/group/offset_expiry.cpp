@@ -80,6 +80,29 @@ void OffsetKeeper::remove(const GroupPtr& group, Scope scope,
                    });
 }
 
+/// Kafka: GroupCoordinator.handleDeletedPartitions, GroupMetadataManager.cleanupGroupMetadata.
+void OffsetKeeper::forgetPartitions(const std::vector<TopicPartition>& deleted)
+{
+    for (const auto& [id, group] : m_store.groups()) {
+        if (m_store.standing(id) != ErrorCode::None)
+            continue;
+        std::vector<TopicPartition> stored;
+        for (const TopicPartition& partition : deleted)
+            if (group->offsets.contains(partition))
+                stored.push_back(partition);
+        if (stored.empty())
+            continue;
+        const bool isUseless = group->is(State::Empty) && group->pending.empty() &&
+                               group->offsetsInFlight.empty() &&
+                               stored.size() == group->offsets.size();
+        remove(group, isUseless ? Scope::WholeGroup : Scope::Offsets, stored,
+               "its topic was deleted", [](ErrorCode) {
+                   // Should the tombstones be lost, the offsets expire like any others.
+               });
+    }
+    m_store.forgetDead();
+}
+
 /// A group whose offsets are gone ends with them if it has no members either.
 void OffsetKeeper::deleteOffsets(const std::string& id, std::vector<TopicPartition> partitions,
                                  Done<DeleteOffsetsResult> done)

@@ -24,6 +24,9 @@ public:
     void deleteOffsets(const std::string& id, std::vector<TopicPartition> partitions,
                        Done<DeleteOffsetsResult> done);
 
+    /// These partitions do not exist any more: nobody can have offsets in them.
+    void forgetPartitions(const std::vector<TopicPartition>& deleted);
+
 private:
     ErrorCode check(const Group& group, const CommitRequest& request) const;
     void store(const GroupPtr& group, CommitRequest request, Done<CommitResult> done);

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <map>
 
-#include "engine/broker/core/topic_settings.h"
+#include "engine/broker/core/config_catalogue.h"
 #include "engine/controller/controller.h"
 
 namespace hw::handlers {
@@ -41,6 +41,13 @@ static NewTopicResult check(const CreateTopicsRequest& request,
         result.message = "the request names this topic more than once";
         return result;
     }
+    for (const auto& config : asked.configs) {
+        if (config.value)
+            continue;
+        result.error = ErrorCode::InvalidRequest;
+        result.message = "the setting " + config.name + " has a null value";
+        return result;
+    }
     if (const auto good = broker::checkTopicConfigs(fromWire(asked).configs); !good) {
         result.error = ErrorCode::InvalidConfig;
         result.message = good.error().message;
@@ -48,27 +55,17 @@ static NewTopicResult check(const CreateTopicsRequest& request,
     return result;
 }
 
-// Where a setting has its value from.  Kafka: DescribeConfigsResponse.ConfigSource.
-static constexpr std::int8_t kOfTopic = 1;
-static constexpr std::int8_t kOfBroker = 4;
-static constexpr std::int8_t kDefault = 5;
-
 using Configs = std::vector<CreateTopicsResponse::CreatableTopicConfigs>;
 
 /// All settings that the topic then has (KIP-525).
-static Configs configsOf(const broker::TopicConfig& ofBroker, const NewTopic& topic)
+static Configs configsOf(const broker::Services& services, const NewTopic& topic)
 {
-    const broker::TopicConfig ours = broker::withOverrides(ofBroker, topic.configs);
-    const broker::TopicConfig kafkas;
     Configs configs;
-    for (const auto& setting : broker::topicSettings()) {
+    for (const auto& entry : broker::describeTopic(topic.configs, services.dynamicConfig)) {
         auto& config = configs.emplace_back();
-        config.name = setting.name;
-        config.value = broker::print(ours, setting);
-        const bool isDefault = broker::print(kafkas, setting) == broker::print(ofBroker, setting);
-        config.configSource = topic.configs.contains(config.name) ? kOfTopic
-                              : isDefault                         ? kDefault
-                                                                  : kOfBroker;
+        config.name = entry.name;
+        config.value = entry.value;
+        config.configSource = static_cast<std::int8_t>(entry.source);
     }
     return configs;
 }
@@ -89,7 +86,7 @@ static CreateTopicsResponse toWire(const broker::Services& services,
         }
         topic.errorMessage.reset();
         topic.topicId = result.id;
-        topic.configs = configsOf(services.config.topic, fromWire(request.topics[i]));
+        topic.configs = configsOf(services, fromWire(request.topics[i]));
         topic.numPartitions = result.partitions;
         topic.replicationFactor = static_cast<std::int16_t>(result.replicationFactor);
     }

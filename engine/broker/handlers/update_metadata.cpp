@@ -1,5 +1,6 @@
 #include "engine/broker/handlers/update_metadata.h"
 
+#include "engine/broker/group/group_coordinator.h"
 #include "engine/broker/replica/replica_manager.h"
 
 namespace hw::handlers {
@@ -14,7 +15,9 @@ void UpdateMetadataHandler::handle(broker::Services& services, const broker::Req
         response.errorCode = services.replicas.checkController(request.controllerEpoch);
     if (response.errorCode == protocol::ErrorCode::None) {
         const std::uint64_t before = services.metadata.livingVersion();
-        services.metadata.apply(request);
+        const std::vector<TopicPartition> deleted = services.metadata.apply(request);
+        if (!deleted.empty())
+            services.groups.partitionsDeleted(deleted);
         if (services.metadata.livingVersion() != before)
             services.replicas.livingBrokersChanged();
     }

@@ -123,6 +123,14 @@ public:
     /// A sync that flush.messages asked for has ended.
     void logFlushed();
 
+    /// Raises the log's start (kNoOffset: to the high watermark); returns where it is asked to be.
+    /// POLICY_VIOLATION where old records are not deleted, OFFSET_OUT_OF_RANGE above the high
+    /// watermark.  Kafka: Partition.deleteRecordsOnLeader.
+    Served<Offset> deleteRecords(Offset before);
+    /// The lowest log start of all live replicas, as far as the leader knows.
+    /// Kafka: Partition.lowWatermarkIfLeader.
+    Offset lowWatermark() const;
+
     /// Reads for a client or a follower; never changes anything.
     FetchAnswer fetch(const FetchQuery& query, Isolation isolation, std::uint32_t maxBytes,
                       bool minOneBatch, bool asRanges) const;
@@ -161,6 +169,7 @@ public:
     broker::WatchList& appends() { return m_appends; }     ///< followers' fetches
     broker::WatchList& commits() { return m_commits; }     ///< consumers' fetches
     broker::WatchList& producers() { return m_producers; } ///< produces with acks=-1
+    broker::WatchList& deletions() { return m_deletions; } ///< DeleteRecords
 
     observe::ReplicaReport report() const;
 
@@ -191,6 +200,7 @@ private:
     broker::WatchList m_appends;
     broker::WatchList m_commits;
     broker::WatchList m_producers;
+    broker::WatchList m_deletions;
     broker::Lifeline m_life;
 };
 

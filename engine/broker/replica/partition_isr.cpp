@@ -39,6 +39,7 @@ void Partition::livingBrokersChanged()
 {
     if (isLeader())
         raiseHighWatermark();
+    m_deletions.wakeLater();
 }
 
 /// Kafka: Partition.maybeExpandIsr, isFollowerInSync, isReplicaIsrEligible.

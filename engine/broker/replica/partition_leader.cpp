@@ -56,6 +56,32 @@ std::optional<ErrorCode> Partition::committed(Offset required) const
     return ErrorCode::None;
 }
 
+Served<Offset> Partition::deleteRecords(Offset before)
+{
+    if (!isLeader())
+        return refused(isOffline() ? ErrorCode::KafkaStorageError : ErrorCode::NotLeaderOrFollower);
+    if (!m_config.cleanupDelete)
+        return refused(ErrorCode::PolicyViolation,
+                       fmt::format("cleanup.policy of {} does not hold delete", m_id.topic));
+    const Offset start = before == kNoOffset ? highWatermark() : before;
+    if (start < Offset(0) || start > highWatermark())
+        return refused(ErrorCode::OffsetOutOfRange,
+                       fmt::format("offset {} is not between 0 and the high watermark {}", start,
+                                   highWatermark()));
+    if (const auto raised = m_log.raiseLogStart(start); !raised)
+        return refused(ErrorCode::KafkaStorageError, raised.error().message);
+    return start;
+}
+
+Offset Partition::lowWatermark() const
+{
+    Offset lowest = m_log.logStart();
+    for (const auto& [broker, progress] : m_followers)
+        if (m_context.metadata.isAlive(broker))
+            lowest = std::min(lowest, progress.logStart().value_or(kNoOffset));
+    return lowest;
+}
+
 Offset Partition::upperBound(Isolation isolation) const
 {
     if (isolation == Isolation::LogEnd)
@@ -146,6 +172,8 @@ void Partition::followerFetched(BrokerId follower, Offset at, Offset followerLog
     if (!isLeader() || found == m_followers.end())
         return;
     const std::optional<Offset> before = found->second.leo();
+    if (found->second.logStart() != followerLogStart)
+        m_deletions.wakeLater();
     found->second.fetched(at, followerLogStart, leaderLeo, m_context.loop.now());
     expandIsrIfNeeded(follower);
     if (before != at)

@@ -45,6 +45,7 @@ Partition::Partition(PartitionContext& context, TopicPartition id, log::Log& log
     , m_appends(context.wakeups)
     , m_commits(context.wakeups)
     , m_producers(context.wakeups)
+    , m_deletions(context.wakeups)
 {
     m_highWatermark.keepWithin(m_log.logStart(), m_log.leo());
     m_log.setConfig(logConfig(config));
@@ -127,6 +128,7 @@ void Partition::wakeAll()
     m_appends.wakeLater();
     m_commits.wakeLater();
     m_producers.wakeLater();
+    m_deletions.wakeLater();
 }
 
 observe::ReplicaReport Partition::report() const

@@ -59,6 +59,43 @@ void ReplicaManager::livingBrokersChanged()
         partition->livingBrokersChanged();
 }
 
+void ReplicaManager::topicConfigChanged(const std::string& topic)
+{
+    const broker::TopicConfig& config = m_needs.topicConfigs.of(topic);
+    for (auto at = m_partitions.lower_bound({topic, 0});
+         at != m_partitions.end() && at->first.topic == topic; ++at)
+        at->second->setConfig(config);
+}
+
+void ReplicaManager::deleteRecords(Duration timeout, const std::vector<DeleteRecordsItem>& items,
+                                   DeleteRecordsDone done)
+{
+    std::vector<PendingDeletion> pending;
+    std::vector<DeleteRecordsAnswer> answers;
+    for (const DeleteRecordsItem& item : items) {
+        PendingDeletion& next = pending.emplace_back();
+        DeleteRecordsAnswer& answer = answers.emplace_back();
+        const auto partition = find(item.partition);
+        const auto start = partition ? (*partition)->deleteRecords(item.before)
+                                     : Served<Offset>(tl::unexpected(partition.error()));
+        if (!start) {
+            answer.error = start.error().code;
+            if (answer.error == ErrorCode::KafkaStorageError)
+                diskFailed(item.partition, start.error().message);
+            continue;
+        }
+        next = {*partition, *start};
+    }
+    auto waiting = std::make_unique<DelayedDeleteRecords>(std::move(pending), std::move(answers),
+                                                          std::move(done));
+    if (waiting->tryNow()) {
+        waiting->answer();
+        return;
+    }
+    waiting->watchAll();
+    m_purgatory.keep(std::move(waiting), timeout);
+}
+
 Served<Partition*> ReplicaManager::find(const TopicPartition& id) const
 {
     const auto found = m_partitions.find(id);

@@ -10,6 +10,7 @@
 #include "engine/broker/core/partition_roles.h"
 #include "engine/broker/core/services.h"
 #include "engine/broker/core/topic_configs.h"
+#include "engine/broker/replica/delayed_delete_records.h"
 #include "engine/broker/replica/delayed_fetch.h"
 #include "engine/broker/replica/delayed_produce.h"
 #include "engine/broker/replica/fetch_sessions.h"
@@ -67,12 +68,19 @@ public:
                       UniqueFunction<void(protocol::LeaderAndIsrResponse)> done);
     protocol::StopReplicaResponse stopReplica(const protocol::StopReplicaRequest& request);
 
+    /// The settings of a topic have changed: its partitions obey them from now on.
+    void topicConfigChanged(const std::string& topic);
+
     // --- clients and followers ---
 
     /// `done` runs at once for acks 0 and 1, else when all is committed, failed or timed out. One
     /// answer per item, in order.  Kafka: ReplicaManager.appendRecords.
     void produce(std::int16_t acks, Duration timeout, const std::vector<ProduceItem>& items,
                  log::AppendOrigin origin, ProduceDone done);
+    /// Makes records below an offset unreadable; `done` runs when no live replica keeps them any
+    /// more, with one answer per item, in order.  Kafka: ReplicaManager.deleteRecords.
+    void deleteRecords(Duration timeout, const std::vector<DeleteRecordsItem>& items,
+                       DeleteRecordsDone done);
     /// One answer per item, in order; see `find` for items.  Kafka: ReplicaManager.fetchMessages.
     void fetch(const FetchParams& params, std::vector<FetchItem> items, FetchDone done);
     /// The partition, or why there is none: NOT_LEADER_OR_FOLLOWER if others have it, else

@@ -30,6 +30,14 @@ Host& SimWorld::addHost(const HostSpec& spec)
     return *m_hosts.back();
 }
 
+Host* SimWorld::find(NodeId node)
+{
+    for (const auto& host : m_hosts)
+        if (host->node() == node)
+            return host.get();
+    return nullptr;
+}
+
 WallTime SimWorld::wallTime() const
 {
     return WallTime(m_options.startsAt.ms() + toMs(m_now.sinceStart()));

@@ -52,6 +52,8 @@ public:
     ~SimWorld() override;
 
     Host& addHost(const HostSpec& spec) override;
+    /// Null if there is none.
+    Host* find(NodeId node);
     Instant now() const override { return m_now; }
     WallTime wallTime() const override;
     bool isVirtual() const override { return true; }

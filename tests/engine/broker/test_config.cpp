@@ -1,6 +1,7 @@
 #include <QTest>
 
 #include "engine/broker/core/broker_settings.h"
+#include "engine/broker/core/dynamic_config.h"
 #include "engine/broker/core/topic_settings.h"
 
 using namespace hw;
@@ -103,6 +104,44 @@ private slots:
         QVERIFY(unknown.error().message.find("replica.lag.time.max.ms") != std::string::npos);
         QVERIFY(!setConfig(config, "noequals"));
         QVERIFY(config == BrokerConfig{});
+    }
+
+    void cleanupPoliciesAreLists()
+    {
+        TopicConfig config;
+        QVERIFY(setTopicConfig(config, "cleanup.policy", "compact, delete"));
+        QVERIFY(config.cleanupCompact && config.cleanupDelete);
+        QVERIFY(setTopicConfig(config, "cleanup.policy", ""));
+        QVERIFY(!config.cleanupCompact && !config.cleanupDelete);
+        QVERIFY(!setTopicConfig(config, "cleanup.policy", "compact,"));
+    }
+
+    void whatMayChangeIsReadFromTheSameTables()
+    {
+        QVERIFY(checkDynamic({{"log.retention.ms", "5"}, {"min.insync.replicas", "2"}}));
+        const auto late = checkDynamic({{"num.partitions", "2"}});
+        QVERIFY(!late && late.error().message.find("read at start") != std::string::npos);
+        QVERIFY(!checkDynamic({{"log.retention.hours", "5"}})); // only by the main name
+        QVERIFY(!checkDynamic({{"no.such", "5"}}));
+        QVERIFY(!checkDynamic({{"log.retention.ms", "-2"}}));
+    }
+
+    void whatWasSetForOneBrokerStandsOverWhatWasSetForAll()
+    {
+        BrokerConfig live;
+        live.topic.segmentBytes = 3000;
+        DynamicConfig dynamic(live);
+        dynamic.set(DynamicConfig::Level::Cluster,
+                    {{"log.segment.bytes", "4000"}, {"log.retention.ms", "9"}});
+        dynamic.set(DynamicConfig::Level::Broker, {{"log.segment.bytes", "5000"}});
+        QCOMPARE(live.topic.segmentBytes, 5000);
+        QCOMPARE(live.topic.retentionMs, std::int64_t(9));
+        dynamic.set(DynamicConfig::Level::Broker, {});
+        QCOMPARE(live.topic.segmentBytes, 4000);
+        dynamic.set(DynamicConfig::Level::Cluster, {});
+        QCOMPARE(live.topic.segmentBytes, 3000);
+        QCOMPARE(differenceOf({{"a", "1"}, {"b", "1"}}, {{"b", "2"}, {"c", "3"}}),
+                 std::string("b=2, c=3, a=default"));
     }
 
     void topicOverridesStandOverDefaults()
