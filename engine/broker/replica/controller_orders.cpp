@@ -162,7 +162,9 @@ void ReplicaManager::retire(const TopicPartition& id)
 {
     auto partition = std::move(m_partitions[id]);
     m_partitions.erase(id);
-    partition->goOffline();
+    // Clients have heard of a deleted topic by now; one that only left this broker lives elsewhere.
+    partition->goOffline(m_needs.metadata.partition(id) ? ErrorCode::NotLeaderOrFollower
+                                                        : ErrorCode::UnknownTopicOrPartition);
     m_needs.host.loop().post(m_life.guard([this, gone = partition.get()] {
         std::erase_if(m_retired, [gone](const auto& one) { return one.get() == gone; });
     }));

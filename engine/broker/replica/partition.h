@@ -92,8 +92,9 @@ public:
     /// Both take a state whose leader epoch is newer than ours (the caller has checked).
     void makeLeader(const PartitionState& state, const Uuid& topicId);
     void makeFollower(const PartitionState& state, const Uuid& topicId);
-    /// Its disk failed, or it is stopped: serves nothing from now on; waiting requests are told.
-    void goOffline();
+    /// Its disk failed, or it is being deleted: serves nothing from now on; waiting requests, and
+    /// those that come, are told `why`.
+    void goOffline(protocol::ErrorCode why = protocol::ErrorCode::KafkaStorageError);
 
     bool isLeader() const { return m_role == Role::Leader; }
     bool isOffline() const { return m_role == Role::Offline; }
@@ -175,6 +176,10 @@ public:
 
 private:
     void takeState(const PartitionState& state, const Uuid& topicId);
+    protocol::ErrorCode whyNotLeading() const
+    {
+        return isOffline() ? m_whyOffline : protocol::ErrorCode::NotLeaderOrFollower;
+    }
     void wakeAll();
     bool raiseHighWatermark();
     void expandIsrIfNeeded(BrokerId follower);
@@ -188,6 +193,7 @@ private:
     broker::TopicConfig m_config;
     Uuid m_topicId;
     Role m_role = Role::Offline;
+    protocol::ErrorCode m_whyOffline = protocol::ErrorCode::KafkaStorageError;
     BrokerId m_leader = kNoBroker;
     LeaderEpoch m_leaderEpoch = kNoLeaderEpoch;
     PartitionEpoch m_partitionEpoch;

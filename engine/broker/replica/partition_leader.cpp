@@ -30,7 +30,7 @@ Served<log::AppendInfo> Partition::append(const Slice& records, std::int16_t ack
                                           log::AppendOrigin origin)
 {
     if (!isLeader())
-        return refused(isOffline() ? ErrorCode::KafkaStorageError : ErrorCode::NotLeaderOrFollower);
+        return refused(whyNotLeading());
     if (acks == -1 && isUnderMinIsr())
         return refused(ErrorCode::NotEnoughReplicas,
                        fmt::format("{} replicas are in sync, min.insync.replicas is {}",
@@ -59,7 +59,7 @@ std::optional<ErrorCode> Partition::committed(Offset required) const
 Served<Offset> Partition::deleteRecords(Offset before)
 {
     if (!isLeader())
-        return refused(isOffline() ? ErrorCode::KafkaStorageError : ErrorCode::NotLeaderOrFollower);
+        return refused(whyNotLeading());
     if (!m_config.cleanupDelete)
         return refused(ErrorCode::PolicyViolation,
                        fmt::format("cleanup.policy of {} does not hold delete", m_id.topic));
@@ -107,7 +107,7 @@ FetchAnswer Partition::fetch(const FetchQuery& query, Isolation isolation, std::
     FetchAnswer answer;
     answer.error = checkEpoch(query.currentLeaderEpoch);
     if (answer.error == ErrorCode::None && !isLeader())
-        answer.error = isOffline() ? ErrorCode::KafkaStorageError : ErrorCode::NotLeaderOrFollower;
+        answer.error = whyNotLeading();
     if (answer.error != ErrorCode::None)
         return answer;
     answer.highWatermark = highWatermark();

@@ -115,9 +115,10 @@ void Partition::makeFollower(const PartitionState& state, const Uuid& topicId)
     wakeAll();
 }
 
-void Partition::goOffline()
+void Partition::goOffline(protocol::ErrorCode why)
 {
     m_role = Role::Offline;
+    m_whyOffline = why;
     m_isr.commit({});
     m_followers.clear();
     wakeAll();
