@@ -128,7 +128,8 @@ static void addSegments(std::vector<Row>& list)
              "Time after which what was written is forced to the disk, in milliseconds; off unless "
              "set.")
              .from(0, kLong)
-             .also("log.flush.interval.ms"),
+             .also("log.flush.interval.ms")
+             .also("log.flush.scheduler.interval.ms"),
          Row("index.interval.bytes", &T::indexIntervalBytes,
              "Bytes of log between two entries of its offset index.")
              .from(0, kInt)
