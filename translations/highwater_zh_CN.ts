@@ -316,6 +316,14 @@
         <translation>%1：日志出错：%2</translation>
     </message>
     <message>
+        <source>%1: compacted up to offset %2: %3 of %4 records are left, %5 of %6 bytes; tombstones kept: %7, dropped: %8.</source>
+        <translation>%1：压缩到 offset %2：%4 条记录剩下 %3 条，%6 字节剩下 %5 字节；墓碑保留 %7 个，删除 %8 个。</translation>
+    </message>
+    <message>
+        <source>%1: the log cannot be compacted: %2</source>
+        <translation>%1：日志无法压缩：%2</translation>
+    </message>
+    <message>
         <source>%1: HW %2 is held back by broker %3.</source>
         <translation>%1：HW %2 被 broker %3 拖住。</translation>
     </message>

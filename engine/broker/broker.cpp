@@ -70,6 +70,7 @@ Broker::Impl::Impl(world::Host& host, observe::Journal& journal, BrokerConfig co
                   .logs = m_logs,
                   .proposals = m_isrUpdater,
                   .onDiskFailure = [this](const Error& error) { giveUp(error); }})
+    , m_cleaner(host.loop(), host.disk(), m_logs, cleanerConfig(), cleanerHooks())
     , m_groups(m_place.id, m_config, host.loop(), m_replicas, journal)
     , m_producerIds(m_place.id, m_config, m_life, m_controllerChannel)
     , m_registration(host, journal, m_client, m_place.id,
@@ -124,6 +125,7 @@ void Broker::Impl::onLoaded(Result<log::LoadSummary> loaded, Instant since)
         return giveUp(listening.error());
     m_phase = BrokerPhase::Registering;
     m_replicas.start(m_groups);
+    m_cleaner.start();
     m_registration.open([this](const std::string& clusterId) { onEnsemble(clusterId); });
 }
 
@@ -194,6 +196,7 @@ void Broker::Impl::giveUp(const Error& why)
     m_journal.report(fact::BrokerFailed{m_place.id, why.message});
     m_controller.leave("the broker failed");
     m_connections.close();
+    m_cleaner.stop();
     m_replicas.stop();
     m_life.epoch.reset();
     m_registration.close([] {}); // so that others take over at once

@@ -17,6 +17,7 @@
 #include "engine/controller/controller.h"
 #include "engine/controller/registration.h"
 #include "engine/coordination/client.h"
+#include "engine/log/cleaner/log_cleaner.h"
 #include "engine/log/log_manager.h"
 #include "engine/protocol/messages/controlled_shutdown.h"
 
@@ -71,6 +72,11 @@ private:
     void logFlushed(const TopicPartition& partition, Offset recoveryPoint) override;
     void checkpointFailed(const Error& error) override;
     void storageFailed(const TopicPartition& partition, const Error& error) override;
+    void logTruncated(const TopicPartition& partition, Offset oldEnd, Offset newEnd) override;
+
+    // Compaction (broker_cleaner.cpp)
+    log::CleanerConfig cleanerConfig() const;
+    log::CleanerHooks cleanerHooks();
 
     void reportUnknownLogs(std::vector<observe::ReplicaReport>& into) const;
 
@@ -95,6 +101,7 @@ private:
     mutable log::LogManager m_logs;
     replica::IsrUpdater m_isrUpdater;
     replica::ReplicaManager m_replicas;
+    log::LogCleaner m_cleaner;
     group::GroupCoordinator m_groups;
     transaction::ProducerIds m_producerIds;
     controller::Registration m_registration;

@@ -48,6 +48,7 @@ void Broker::Impl::onLeaveAnswer(Result<protocol::ControlledShutdownResponse> an
 void Broker::Impl::shutDown()
 {
     m_connections.close();
+    m_cleaner.stop();
     m_replicas.stop();
     m_controller.leave("the broker stops");
     if (!m_logs.isLoaded())

@@ -73,6 +73,12 @@ void HotTail::dropOldest()
         m_budget.m_tails.erase(m_place);
 }
 
+void HotTail::dropBelow(Offset offset)
+{
+    while (!m_batches.empty() && m_batches.front().base < offset)
+        dropOldest();
+}
+
 void HotTail::clear()
 {
     if (!m_batches.empty())

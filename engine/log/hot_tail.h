@@ -56,6 +56,8 @@ public:
     /// Keeps a batch that was written; it follows the last one.
     void add(const IncomingBatch& batch, LogPosition position);
     void clear();
+    /// Forgets batches that begin below `offset`: their files were replaced.
+    void dropBelow(Offset offset);
 
     bool covers(Offset from) const { return !m_batches.empty() && m_batches.front().base <= from; }
     /// Kafka's rules for a read; `from` is covered and below the LEO.

@@ -50,16 +50,18 @@ Result<void> LogLoader::removeTemporary()
     std::vector<std::string> gone;
     std::optional<Offset> leastCleaned;
     for (const auto& [name, bytes] : m_files) {
-        if (name.ends_with(kDeletedSuffix) || name.ends_with(".tmp") ||
-            name.ends_with(kCleanedSuffix))
-            gone.push_back(name);
-        if (name.ends_with(kCleanedSuffix)) {
-            if (const auto base = offsetIn(name))
-                leastCleaned = std::min(leastCleaned.value_or(*base), *base);
-        }
+        const auto base = name.ends_with(kCleanedSuffix) ? offsetIn(name) : std::nullopt;
+        if (base)
+            leastCleaned = std::min(leastCleaned.value_or(*base), *base);
     }
+    // First of all: without the `.cleaned` files nobody could tell that these are not complete.
     for (const auto& [name, bytes] : m_files) {
         if (leastCleaned && name.ends_with(kSwapSuffix) && offsetIn(name) >= leastCleaned)
+            gone.push_back(name);
+    }
+    for (const auto& [name, bytes] : m_files) {
+        if (name.ends_with(kDeletedSuffix) || name.ends_with(".tmp") ||
+            name.ends_with(kCleanedSuffix))
             gone.push_back(name);
     }
     for (const std::string& name : gone) {

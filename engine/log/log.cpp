@@ -172,6 +172,7 @@ Result<void> Log::saveEpochs()
 
 Result<void> Log::dropSegmentsFrom(std::size_t first)
 {
+    ++m_cutVersion;
     while (m_segments.size() > first) {
         if (auto removed = m_producers->removeSnapshot(active().base()); !removed)
             return removed;
@@ -246,6 +247,7 @@ Result<void> Log::truncateFullyAndStartAt(Offset start)
 /// What was flushed, or is being flushed, ends at the LEO at the latest.
 void Log::noteCut()
 {
+    ++m_cutVersion;
     m_recoveryPoint = std::min(m_recoveryPoint, m_leo);
     for (const auto& flush : m_flushes)
         flush->target = std::min(flush->target, m_leo);
@@ -344,6 +346,11 @@ void Log::endFirstFlush()
     } else if (flush->target > m_recoveryPoint) {
         m_recoveryPoint = flush->target;
     }
+    if (m_gapBefore && m_recoveryPoint >= *m_gapBefore) {
+        m_gapBefore.reset();
+        if (m_context.gapSynced)
+            m_context.gapSynced();
+    }
     if (m_context.loop)
         m_lastFlush = m_context.loop->wallTime();
     if (result && m_context.listener)
@@ -355,6 +362,7 @@ void Log::endFirstFlush()
 Result<void> Log::close()
 {
     m_isClosed = true;
+    ++m_cutVersion;
     m_tail->clear();
     Result<void> sealed = active().seal();
     if (const auto kept = m_producers->takeSnapshot(); sealed && !kept)
@@ -369,6 +377,7 @@ Result<void> Log::close()
 Result<void> Log::renameDirectory(const std::string& directory)
 {
     m_tail->clear();
+    ++m_cutVersion;
     for (const auto& segment : m_segments)
         segment->moveTo(directory);
     m_producers->moveTo(directory);

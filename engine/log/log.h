@@ -29,6 +29,7 @@ inline constexpr const char* kPartitionMetadataFile = "partition.metadata";
 class DeletedFiles;
 class FilePool;
 class HotTail;
+class PooledFile;
 class ProducerStateManager;
 class Segment;
 class TailBudget;
@@ -47,6 +48,9 @@ struct LogContext
     /// Where files wait for their removal; none: they go at once.
     DeletedFiles* deletions = nullptr;
     world::Loop* loop = nullptr; ///< clock and random numbers; none: no jitter, no flush.ms
+    /// A gap between two segments, copied from a compacted log, is below the recovery point now:
+    /// it shall be so on the disk too, since above it a gap means that a file was torn.
+    std::function<void()> gapSynced;
 };
 
 /// Who writes as leader. Clients may not write control batches.
@@ -290,6 +294,27 @@ public:
     bool isBeingCleaned() const { return m_isBeingCleaned; }
     void setBeingCleaned(bool on) { m_isBeingCleaned = on; }
 
+    // --- compaction (log_replace.cpp) ---
+
+    /// Ascending by base; the last is the active one. Sealed ones keep their bytes until
+    /// `cutVersion` changes.
+    const std::vector<std::unique_ptr<Segment>>& segmentFiles() const { return m_segments; }
+    /// Rises whenever something that was in the log is taken out or its files move: truncation,
+    /// retention, replacement, closing.
+    std::uint64_t cutVersion() const { return m_cutVersion; }
+    /// Turns false when the log is destroyed; outlives it.
+    std::shared_ptr<const bool> alive() const { return m_alive; }
+    world::Disk& disk() const { return m_context.disk; }
+    /// Both are named `.cleaned` and not made yet.
+    std::unique_ptr<Segment> newCleanedSegment(Offset base) const;
+    std::unique_ptr<PooledFile> newCleanedFile(Offset base, const char* suffix) const;
+    /// Puts a sealed and synced `.cleaned` segment in the place of those from its base up to `end`,
+    /// where a segment begins: `.cleaned` becomes `.swap`, the old files `.deleted`, `.swap` plain.
+    /// `hasTransactions`: there is a `.txnindex` with it. The old files go after
+    /// file.delete.delay.ms.  Kafka: UnifiedLog.replaceSegments.
+    Result<void> replaceSegments(std::unique_ptr<Segment> cleaned, Offset end,
+                                 bool hasTransactions);
+
     // --- durability ---
 
     /// flush.messages forbids to acknowledge the newest records yet.
@@ -355,6 +380,8 @@ private:
     void flushBelow(Offset target, world::SyncDone done);
     void flushEnded(const std::shared_ptr<Flush>& flush, Result<void> synced);
     void endFirstFlush();
+    Result<void> renameSegment(Segment& segment, const char* from, const char* to,
+                               bool hasTransactions);
     Segment& active() const { return *m_segments.back(); }
     std::size_t segmentIndexFor(Offset offset, std::uint32_t* compared = nullptr) const;
     Outcome<void> checkReadable(Offset offset) const;
@@ -379,7 +406,9 @@ private:
     Offset m_leo{0};
     Offset m_logStart{0};
     Offset m_recoveryPoint{0};
+    std::optional<Offset> m_gapBefore; ///< a segment begins here, after a gap that is not synced
     std::uint64_t m_shapeVersion = 0;
+    std::uint64_t m_cutVersion = 0;
     RecoveryReport m_recovery;
     /// The last bytes are unknown: a write failed and could not be taken back.
     bool m_isTorn = false;

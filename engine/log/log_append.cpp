@@ -135,6 +135,8 @@ Result<void> Log::roll(Offset newBase, WallTime now)
         return kept;
     if (auto started = startSegment(newBase, now); !started)
         return started;
+    if (newBase > m_leo)
+        m_gapBefore = newBase;
     flushBelow(newBase, nullptr);
     if (m_context.listener)
         m_context.listener->segmentRolled(m_partition, newBase);

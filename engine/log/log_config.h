@@ -38,6 +38,10 @@ struct LogConfig
     /// flush.messages: an append after which so many are not synced is acknowledged after its sync.
     std::int64_t flushMessages = INT64_MAX;
     Duration flushTime = Duration::max(); ///< flush.ms: synced when the last sync is so long ago
+    double minCleanableDirtyRatio = 0.5;  ///< min.cleanable.dirty.ratio, 0 to 1
+    Duration minCompactionLag = Duration::zero();      ///< min.compaction.lag.ms
+    Duration maxCompactionLag = Duration::max();       ///< max.compaction.lag.ms
+    Duration deleteRetention = std::chrono::hours(24); ///< delete.retention.ms, of tombstones
 
     bool operator==(const LogConfig&) const = default;
 };

@@ -42,8 +42,17 @@ std::string LogManager::pathOf(const std::string& name) const
 
 LogContext LogManager::context()
 {
-    return {m_disk,       *m_files, *m_tails, m_listener, m_config.producerIdExpiration,
-            &m_deletions, &m_loop};
+    return {m_disk,
+            *m_files,
+            *m_tails,
+            m_listener,
+            m_config.producerIdExpiration,
+            &m_deletions,
+            &m_loop,
+            [this] {
+                if (const auto written = checkpointRecoveryPoints(); !written && m_listener)
+                    m_listener->checkpointFailed(written.error());
+            }};
 }
 
 // --- logs ---

@@ -73,6 +73,7 @@ Result<void> Log::deleteFirst(std::size_t count, DeletionReason reason, WallTime
         return raised;
     m_recoveryPoint = std::max(m_recoveryPoint, m_segments[count]->base());
     ++m_shapeVersion;
+    ++m_cutVersion;
     Result<void> result;
     std::vector<std::string> files;
     for (std::size_t i = 0; i < count && result; ++i) {

@@ -122,6 +122,10 @@ public:
     Result<void> renameToDeleted(std::vector<std::string>& renamed);
     void closeFiles();
     void moveTo(const std::string& directory);
+    /// Its files are, or will be, named with this behind their names; changes none.
+    void setEnding(const char* ending);
+    /// Renames them.
+    Result<void> changeEnding(const char* ending);
     PooledFile& logFile() { return m_log; }
     /// What a flush has to sync: an index without entries is as good when it is lost.
     std::vector<PooledFile*> filesToSync();
@@ -146,6 +150,7 @@ private:
     Duration m_rollJitter = Duration::zero();
     bool m_isTorn = false;
     bool m_sealNeedsSync = false;
+    std::string m_ending; ///< behind the names of its files; mostly nothing
 };
 
 } // namespace hw::log

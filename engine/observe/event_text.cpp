@@ -195,6 +195,18 @@ Words wordsOf(const LogFailed& f)
 {
     return {"LogFailed", fmt::format("{}: log failed: {}", f.partition.text(), f.why)};
 }
+Words wordsOf(const LogCleaned& f)
+{
+    return {"LogCleaned",
+            fmt::format("{}: cleaned offsets {} to {}, {} to {} bytes, {} to {} records, "
+                        "tombstones kept {}, dropped {}",
+                        f.partition.text(), f.from, f.to, f.bytesBefore, f.bytesAfter,
+                        f.recordsBefore, f.recordsAfter, f.tombstonesKept, f.tombstonesDropped)};
+}
+Words wordsOf(const LogUncleanable& f)
+{
+    return {"LogUncleanable", fmt::format("{}: cannot be cleaned: {}", f.partition.text(), f.why)};
+}
 Words wordsOf(const HighWatermarkHeld& f)
 {
     return {"HighWatermarkHeld", fmt::format("{}: HW stays {}, held back by {}", f.partition.text(),

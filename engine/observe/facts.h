@@ -122,6 +122,21 @@ struct SegmentsDeleted
     std::string why;
 };
 struct LogFailed { TopicPartition partition; std::string why; };
+/// Compaction: of each key the newest record stays. Offsets and the log's end are as before.
+struct LogCleaned
+{
+    TopicPartition partition;
+    Offset from;                         ///< where newer values were looked for
+    Offset to;                           ///< everything below is clean now
+    std::uint64_t bytesBefore = 0;       ///< of the segments that were rewritten
+    std::uint64_t bytesAfter = 0;
+    std::uint64_t recordsBefore = 0;
+    std::uint64_t recordsAfter = 0;
+    std::uint64_t tombstonesKept = 0;    ///< they wait for their time
+    std::uint64_t tombstonesDropped = 0;
+};
+/// The cleaner met what it cannot read and leaves the log alone.
+struct LogUncleanable { TopicPartition partition; std::string why; };
 /// Only about every change that a person can follow; at high rates gauges tell instead.
 struct HighWatermarkHeld { TopicPartition partition; Offset hw; std::vector<BrokerId> by; };
 
@@ -249,7 +264,7 @@ using Fact = std::variant<
     fact::LeaderElected, fact::PartitionOffline, fact::IsrReduced,
     fact::BecameLeader, fact::BecameFollower, fact::IsrShrunk, fact::IsrExpanded,
     fact::LogTruncated, fact::LogRecovered, fact::SegmentRolled,
-    fact::SegmentsDeleted, fact::LogFailed,
+    fact::SegmentsDeleted, fact::LogFailed, fact::LogCleaned, fact::LogUncleanable,
     fact::HighWatermarkHeld, fact::GroupStateChanged, fact::MemberJoined, fact::MemberLeft,
     fact::GenerationFormed, fact::AssignmentStored, fact::CoordinatorLoaded,
     fact::CoordinatorUnloaded, fact::ClientConnected, fact::ClientDisconnected,

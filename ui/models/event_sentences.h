@@ -48,6 +48,8 @@ public:
     QString operator()(const observe::fact::SegmentRolled& f) const;
     QString operator()(const observe::fact::SegmentsDeleted& f) const;
     QString operator()(const observe::fact::LogFailed& f) const;
+    QString operator()(const observe::fact::LogCleaned& f) const;
+    QString operator()(const observe::fact::LogUncleanable& f) const;
     QString operator()(const observe::fact::HighWatermarkHeld& f) const;
     QString operator()(const observe::fact::GroupStateChanged& f) const;
     QString operator()(const observe::fact::MemberJoined& f) const;

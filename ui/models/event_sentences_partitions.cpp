@@ -154,6 +154,26 @@ QString EventSentences::operator()(const LogFailed& f) const
     return tr("%1: the log failed: %2").arg(qs(f.partition.text()), qs(f.why));
 }
 
+QString EventSentences::operator()(const LogCleaned& f) const
+{
+    return tr("%1: compacted up to offset %2: %3 of %4 records are left, %5 of %6 bytes; "
+              "tombstones "
+              "kept: %7, dropped: %8.")
+        .arg(qs(f.partition.text()))
+        .arg(f.to.value())
+        .arg(f.recordsAfter)
+        .arg(f.recordsBefore)
+        .arg(f.bytesAfter)
+        .arg(f.bytesBefore)
+        .arg(f.tombstonesKept)
+        .arg(f.tombstonesDropped);
+}
+
+QString EventSentences::operator()(const LogUncleanable& f) const
+{
+    return tr("%1: the log cannot be compacted: %2").arg(qs(f.partition.text()), qs(f.why));
+}
+
 QString EventSentences::operator()(const HighWatermarkHeld& f) const
 {
     return tr("%1: HW %2 is held back by broker %3.")

@@ -53,6 +53,11 @@ struct BrokerConfig
     Duration producerIdExpiration = Duration(std::chrono::hours(24)); ///< producer.id.expiration.ms
     Duration producerIdExpirationCheck = 600s; ///< producer.id.expiration.check.interval.ms
 
+    // Compaction
+    bool logCleaner = true;                          ///< log.cleaner.enable
+    Duration logCleanerBackoff = 15s;                ///< log.cleaner.backoff.ms
+    std::int64_t logCleanerDedupeBuffer = 134217728; ///< log.cleaner.dedupe.buffer.size, bytes
+
     // Clients
     std::int32_t fetchMaxBytes = 57671680; ///< fetch.max.bytes
     std::int32_t fetchSessionSlots = 1000; ///< max.incremental.fetch.session.cache.slots

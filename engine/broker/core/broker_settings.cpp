@@ -85,6 +85,15 @@ static void addTopics(std::vector<Row>& list)
          Row("producer.id.expiration.check.interval.ms", &B::producerIdExpirationCheck,
              "Time between two looks for producers to forget.")
              .from(1, kInt),
+         Row("log.cleaner.enable", &B::logCleaner,
+             "Whether logs whose cleanup.policy holds compact are compacted."),
+         Row("log.cleaner.backoff.ms", &B::logCleanerBackoff,
+             "How long the cleaner rests when no log is dirty enough.")
+             .from(0, kInt)
+             .as(ConfigType::Long),
+         Row("log.cleaner.dedupe.buffer.size", &B::logCleanerDedupeBuffer,
+             "Bytes that the cleaner's map of keys may take; 24 for each key.")
+             .from(1024, kInt),
          Row("highwater.replica.placement",
              Words<B>{"simple or kafka", parsePlacement, printPlacement},
              "How replicas are spread: `simple` is the broker (partition + replica) mod n, `kafka` "

@@ -164,10 +164,28 @@ static void addCleaning(std::vector<Row>& list)
              "each key is kept, or both.")
              .as(ConfigType::List)
              .also("log.cleanup.policy"),
+         Row("delete.retention.ms", &T::deleteRetentionMs,
+             "How long compaction keeps tombstones, in milliseconds from the first cleaning on "
+             "that could have dropped them.")
+             .from(0, kCenturyMs)
+             .also("log.cleaner.delete.retention.ms"),
          Row("file.delete.delay.ms", &T::fileDeleteDelayMs,
              "How long files of deleted segments stay on the disk, in milliseconds.")
              .from(0, kCenturyMs)
              .also("log.segment.delete.delay.ms"),
+         Row("max.compaction.lag.ms", &T::maxCompactionLagMs,
+             "Age of a record above which its log is compacted however little of it is dirty, in "
+             "milliseconds.")
+             .from(1, kLong)
+             .also("log.cleaner.max.compaction.lag.ms"),
+         Row("min.cleanable.dirty.ratio", &T::minCleanableDirtyRatio,
+             "Share of a compacted log that must be dirty before it is cleaned.")
+             .fromReal(0, 1)
+             .also("log.cleaner.min.cleanable.ratio"),
+         Row("min.compaction.lag.ms", &T::minCompactionLagMs,
+             "How long every record stays before compaction may drop it, in milliseconds.")
+             .from(0, kCenturyMs)
+             .also("log.cleaner.min.compaction.lag.ms"),
          Row("retention.bytes", &T::retentionBytes,
              "Size of a partition above which its oldest segments are deleted; -1 is no limit.")
              .from(-1, kLong)

@@ -48,6 +48,10 @@ struct TopicConfig
     std::int64_t segmentMs = 604800000;                      ///< segment.ms
     std::int64_t segmentJitterMs = 0;                        ///< segment.jitter.ms
     std::int64_t fileDeleteDelayMs = 60000;                  ///< file.delete.delay.ms
+    double minCleanableDirtyRatio = 0.5;                     ///< min.cleanable.dirty.ratio
+    std::int64_t minCompactionLagMs = 0;                     ///< min.compaction.lag.ms
+    std::int64_t maxCompactionLagMs = kNever;                ///< max.compaction.lag.ms
+    std::int64_t deleteRetentionMs = 86400000;               ///< delete.retention.ms
     bool uncleanLeaderElection = false;                      ///< unclean.leader.election.enable
 
     bool operator==(const TopicConfig&) const = default;

@@ -32,6 +32,10 @@ log::LogConfig logConfig(const broker::TopicConfig& config)
     own.segmentJitter = fromMs(config.segmentJitterMs);
     own.flushMessages = config.flushMessages;
     own.flushTime = unlessNever(config.flushMs);
+    own.minCleanableDirtyRatio = config.minCleanableDirtyRatio;
+    own.minCompactionLag = fromMs(config.minCompactionLagMs);
+    own.maxCompactionLag = unlessNever(config.maxCompactionLagMs);
+    own.deleteRetention = fromMs(config.deleteRetentionMs);
     return own;
 }
 
