@@ -34,7 +34,9 @@ def all_acknowledged_are_there(bench, placed, logs):
         return
     same(len(placed), COUNT, "answers")
     for n, place in enumerate(placed):
-        if place is not None and place[1] >= 0:
+        if place is not None and place[1] is None:  # acknowledged, but the client lost the place
+            expect(n in logs[n % 3].values(), f"record {n} in partition {n % 3}")
+        elif place is not None:
             same(logs[place[0]].get(place[1]), n, f"record at {place[0]}:{place[1]}")
     given_up = sum(place is None for place in placed)
     expect(given_up == 0, f"{given_up} records were given up")
@@ -73,11 +75,10 @@ def coordinator_killed(bench):
                            f"!{coordinator}")
         bench.cluster.tell(f"await leader {topic}-0 !{coordinator}")
         bench.fill(topic, [str(n) for n in range(10, 20)])
-        read += member.ask("poll", min=3, max=3, records=10)["records"]
+        while {int(value) for _, _, value in read} != set(range(20)):  # some come again
+            read += member.ask("poll", min=3, max=3, records=1)["records"]
         bench.cluster.tell(f"await group {name} Stable 1")
     finally:
         bench.cluster.tell(f"restart {coordinator}")
         bench.cluster.tell("await settled")
     member.ask("leave")
-    values = {int(value) for _, _, value in read}
-    same(values, set(range(20)), "values read")

@@ -59,11 +59,15 @@ def tombstones(bench):
 
 @check("headers")
 def headers(bench):
-    """Twice the same name, an empty value, text outside ASCII."""
+    """Twice the same name where the library can, an empty value, text outside ASCII."""
     topic = bench.topic()
     record = {"partition": 0, "key": None, "value": "v",
-              "headers": [["a", "1"], ["b", ""], ["a", "2"], ["name", "日志"]]}
-    bench.produce(topic, [record])
+              "headers": [["a", "1"], ["a", "2"], ["b", ""], ["name", "日志"]]}
+    try:
+        bench.produce(topic, [record])
+    except Unsupported:
+        record["headers"].pop(0)
+        bench.produce(topic, [record])
     same(bench.read(topic, 1)[0]["headers"], record["headers"], "headers")
 
 
