@@ -58,7 +58,8 @@ def try_client(kind, checks, log, report):
     """All checks with one client against a cluster of its own; its own name and version."""
     with Serve() as cluster:
         try:
-            bench = Bench(cluster, kind.launcher(cluster.bootstrap, log))
+            bench = Bench(cluster, kind.launcher(cluster.bootstrap, log),
+                          lambda: clients.HELPER.launcher(cluster.bootstrap, log)())
             version = bench.client.name
         except Exception as missing:  # a client that does not even start cannot be tried
             kept = "skipped" if isinstance(missing, clients.Missing) else "failed"

@@ -143,11 +143,10 @@ def go_programs():
     wanted = [int(part) for part in
               re.search(r"^go (\d+)\.(\d+)", (source / "go.mod").read_text(), re.M).groups()]
     module = "go.mod" if number >= wanted else "debian12.mod"
-    settings = {**os.environ, "GOTOOLCHAIN": "local", "GOPATH": str(folder / "path"),
-                "GOCACHE": str(folder / "cache"), "GOFLAGS": "-modcacherw -mod=readonly"}
+    settings = {**os.environ, "GOTOOLCHAIN": "local"}
     made_of = [source / module, *sorted(source.glob("*/*.go"))]
     made_once(folder, made_of, lambda: run(
-        ["go", "build", f"-modfile={module}", "-o", str(folder / "bin") + "/", "./..."],
+        ["go", "build", "-mod=readonly", f"-modfile={module}", "-o", str(folder / "bin") + "/", "./..."],
         cwd=source, env=settings))
     return folder / "bin"
 
@@ -170,13 +169,18 @@ def java_libraries():
     return folder / "lib"
 
 
-def java():
+@functools.cache
+def java_classes():
     libraries, folder = java_libraries(), CACHE / "java" / "classes"
     tool("javac", "openjdk-17-jdk-headless")
     sources = sorted((PROGRAMS / "java").glob("*.java"))
     made_once(folder, sources, lambda: run(
         ["javac", "-cp", f"{libraries}/*", "-d", str(folder), *map(str, sources)]))
-    return ["java", *JAVA_OPTIONS, "-cp", f"{folder}:{libraries}/*", "Client"], {}
+    return folder
+
+
+def java():
+    return ["java", *JAVA_OPTIONS, "-cp", f"{java_classes()}:{java_libraries()}/*", "Client"], {}
 
 
 # Small and quick to start: there are many short runs.
@@ -184,12 +188,13 @@ JAVA_OPTIONS = ("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xmx512m", "-Xsh
 
 
 def java_tools():
-    libraries = java_libraries()
-    return [sys.executable, str(PROGRAMS / "java_tools.py")], {"KAFKA_LIBRARIES": str(libraries)}
+    return [sys.executable, str(PROGRAMS / "java_tools.py")], {
+        "KAFKA_LIBRARIES": str(java_libraries()), "KAFKA_CLASSES": str(java_classes())}
 
 
+HELPER = Kind("kcat", kcat)
 KINDS = (
-    Kind("kcat", kcat),
+    HELPER,
     Kind("librdkafka", librdkafka),
     Kind("kafka-python", script("kafka_python_2.py", ("kafka", "python3-kafka"))),
     Kind("kafka-python-3", from_pypi("kafka_python_3.py")),

@@ -66,6 +66,17 @@ async function send(producer, topic, records, options) {
   return placesOf(records.map(one => ({ partition: one.partition ?? told[0]?.partition })), firsts)
 }
 
+/**
+ * When a leader moves while kafkajs retries, it forgets the partitions of the new leader if that
+ * broker had answered for others before; it resolves without a word about them. So look.
+ */
+async function sendAll(producer, topic, records) {
+  const placed = await send(producer, topic, records, { acks: -1 })
+  const silent = records.filter((_, n) => Number.isNaN(placed[n][1]))
+  const again = silent.length ? await sendAll(producer, topic, silent) : []
+  return placed.map(place => Number.isNaN(place[1]) ? again.shift() : place)
+}
+
 async function produce({ topic, records, acks, compression, idempotent }) {
   const options = { acks: acks === 'all' ? -1 : Number(acks), compression: CODECS[compression] }
   return withProducer(idempotent, async producer => {
@@ -83,7 +94,7 @@ async function stream({ topic, idempotent, prefix, count }) {
     for (let first = 0; first < count; first += CHUNK) {
       const records = Array.from({ length: CHUNK }, (_, n) =>
         ({ value: `${prefix}${first + n}`, partition: (first + n) % 3 }))
-      placed.push(...await send(producer, topic, records, { acks: -1 }))
+      placed.push(...await sendAll(producer, topic, records))
       if (first === Math.floor(count / 4)) say({ progress: first })
     }
     return { placed }

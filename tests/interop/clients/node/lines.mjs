@@ -65,7 +65,7 @@ export function placesOf(records, firsts) {
   const next = new Map(firsts)
   return records.map(({ partition }) => {
     const at = next.get(partition)
-    next.set(partition, at + 1)
+    next.set(partition, at + 1) // NaN where nothing is known
     return [partition, at]
   })
 }

@@ -53,7 +53,7 @@ func recordOf(topic string, one lines.Record) *kgo.Record {
 func (c *client) producer(idempotent bool, acks string, options ...kgo.Opt) (*kgo.Client, error) {
 	options = append(options,
 		kgo.RecordPartitioner(chooser{kgo.StickyKeyPartitioner(nil)}),
-		kgo.ProducerBatchMaxBytes(1<<20), kgo.RecordDeliveryTimeout(lines.Deadline))
+		kgo.ProducerBatchMaxBytes(1<<20))
 	switch acks {
 	case "0":
 		options = append(options, kgo.RequiredAcks(kgo.NoAck()))
@@ -82,7 +82,9 @@ func (c *client) produce(asked lines.Asked) (lines.Answer, error) {
 	for _, one := range written {
 		records = append(records, recordOf(asked.Topic, one))
 	}
-	if err := producer.ProduceSync(context.Background(), records...).FirstErr(); err != nil {
+	within, cancel := context.WithTimeout(context.Background(), lines.Deadline)
+	defer cancel()
+	if err := producer.ProduceSync(within, records...).FirstErr(); err != nil {
 		return nil, err
 	}
 	placed := make([][2]int64, len(records))
@@ -109,9 +111,11 @@ func (c *client) stream(asked lines.Asked) (lines.Answer, error) {
 		}
 		// The results come in the order of the answers, not of the records.
 		failed := map[*kgo.Record]bool{}
-		for _, told := range producer.ProduceSync(context.Background(), records...) {
+		within, cancel := context.WithTimeout(context.Background(), lines.Deadline)
+		for _, told := range producer.ProduceSync(within, records...) {
 			failed[told.Record] = told.Err != nil
 		}
+		cancel()
 		for _, one := range records {
 			if failed[one] {
 				placed = append(placed, nil)
