@@ -8,16 +8,20 @@ import argparse
 import os
 import pathlib
 import sys
+import tempfile
 import time
 from concurrent import futures
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 
-from matrix import clients, table  # noqa: E402
+from matrix import clients, file_checks, table  # noqa: E402
 from matrix.bench import CHECKS, Bench  # noqa: E402
 from matrix.driver import Unsupported  # noqa: E402
 from matrix import record_checks, group_checks, admin_checks, kill_checks  # noqa: E402,F401
 from serve import Serve  # noqa: E402
+
+
+FILES = "kafka-files"  # not a client: Apache Kafka's tools over our files, and the reverse
 
 
 def options():
@@ -31,7 +35,7 @@ def options():
                         help="clients tried at the same time, each with a cluster of its own")
     parser.add_argument("--list", action="store_true", help="name the clients and the checks")
     chosen = parser.parse_args()
-    known = {kind.name for kind in clients.KINDS}
+    known = {FILES, *(kind.name for kind in clients.KINDS)}
     for name in chosen.only:
         if name not in known:
             parser.error(f"no client {name!r}; there are {', '.join(sorted(known))}")
@@ -71,6 +75,36 @@ def try_client(kind, checks, log, report):
             bench.close()
 
 
+def try_files(log, report):
+    """Apache Kafka's tools over our files, and `highwater inspect` over theirs."""
+    def attempt(name, function, *arguments):
+        started, outcome, reason = time.monotonic(), "passed", ""
+        try:
+            function(*arguments)
+        except clients.Missing as missing:
+            outcome, reason = "skipped", str(missing)
+        except Exception as failure:  # one check's end is not the run's
+            outcome, reason = "failed", f"{type(failure).__name__}: {failure}"
+        return report(table.Result(FILES, name, outcome, reason,
+                                   round(time.monotonic() - started, 2)))
+
+    names = [name for name, _ in file_checks.READERS]
+    try:
+        launch = file_checks.launcher(clients.WRITER, log)
+    except clients.Missing as missing:
+        return [report(table.Result(FILES, name, "skipped", str(missing)))
+                for name in [*names, "read theirs"]]
+    with tempfile.TemporaryDirectory() as folder:
+        try:
+            written = file_checks.Written(launch, folder)
+        except Exception as failure:
+            found = [report(table.Result(FILES, name, "failed", f"nothing to read: {failure}"))
+                     for name in names]
+        else:
+            found = [attempt(name, function, written) for name, function in file_checks.READERS]
+    return [*found, attempt("read theirs", file_checks.read_theirs, launch)]
+
+
 def main():
     chosen = options()
     if chosen.list:
@@ -96,8 +130,10 @@ def main():
     with open(clients.CACHE / "clients.log", "w", encoding="utf-8") as log, \
             futures.ThreadPoolExecutor(chosen.jobs) as pool:
         told = list(pool.map(one_client, kinds))
-    names = {kind.name: version for kind, (version, _) in zip(kinds, told, strict=True)}
-    results = [one for _, found in told for one in found]
+        names = {kind.name: version for kind, (version, _) in zip(kinds, told, strict=True)}
+        results = [one for _, found in told for one in found]
+        if not chosen.check and (not chosen.only or FILES in chosen.only):
+            results += try_files(log, report)
     print_outcome(results, names, chosen.json)
     return 1 if table.count(results)["failed"] else 0
 

@@ -12,7 +12,8 @@ import threading
 from line_server import Late, Unsupported, deadline, say, serve
 
 LIBRARIES = os.environ["KAFKA_LIBRARIES"]
-JAVA = ["java", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xmx256m", "-cp",
+JAVA = ["java", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xmx256m",
+        "-Dorg.slf4j.simpleLogger.defaultLogLevel=error", "-cp",
         f"{os.environ['KAFKA_CLASSES']}:{LIBRARIES}/*"]
 KEY, HEADERS, HEADER, NULL = "\x1e", "\x1d", "\x1c", "<null>"
 TOOLS = "org.apache.kafka.tools."
@@ -67,6 +68,11 @@ class Tools:
         if any(record.get("partition") for record in records):
             raise Unsupported("kafka-console-producer cannot choose a partition")
         before = self._ends(topic)
+        if len(before) > 1 and any(record.get("partition") is not None for record in records):
+            raise Unsupported("kafka-console-producer cannot choose a partition")
+        if len(before) > 1 and len(records) > 1:  # one by one: it does not say where they went
+            return {"placed": [self.produce(topic, [record], acks, compression, idempotent)
+                               ["placed"][0] for record in records]}
         lines = "".join(line_of(record) for record in records)
         self.run(
             "ConsoleProducer", *self.server, "--topic", topic, "--compression-codec", compression,
@@ -84,8 +90,6 @@ class Tools:
                   for n in range(before.get(partition, 0), after[partition])]
         if len(placed) != len(records):
             raise RuntimeError(f"{len(records)} written; ends were {before}, are {after}")
-        if len(after) > 1 and len(records) > 1:
-            raise Unsupported("kafka-console-producer does not say where records went")
         return {"placed": placed}
 
     def stream(self, topic, idempotent, prefix, count):
@@ -178,7 +182,8 @@ class Tools:
             for partition, leader, replicas, isr in found]}
 
     def create_partitions(self, topic, count):
-        self.run("TopicCommand", *self.server, "--alter", "--topic", topic, "--partitions", str(count))
+        self.run("TopicCommand", *self.server, "--alter", "--topic", topic,
+                 "--partitions", str(count))
 
     def describe_configs(self, topic=None, broker=None):
         kind, name = ("topics", topic) if topic else ("brokers", str(broker))
@@ -224,21 +229,23 @@ class Tools:
             json.dump({"version": 1, "partitions": [
                 {"topic": topic, "partition": partition, "offset": before}]}, file)
             file.flush()
-            printed = self.run("DeleteRecordsCommand", *self.server, "--offset-json-file", file.name)
+            printed = self.run("DeleteRecordsCommand", *self.server, "--offset-json-file",
+                               file.name)
         found = re.search(r"low_watermark: (\d+)", printed)
         if not found:
             raise RuntimeError(printed.strip())
         return {"low": int(found[1])}
 
     def log_dirs(self, broker):
-        printed = self.run("LogDirsCommand", *self.server, "--describe", "--broker-list", str(broker))
+        printed = self.run("LogDirsCommand", *self.server, "--describe", "--broker-list",
+                           str(broker))
         told = json.loads(next(line for line in printed.splitlines() if line.startswith("{")))
         return {"sizes": {one["partition"]: one["size"] for broker in told["brokers"]
                           for dir in broker["logDirs"] for one in dir["partitions"]}}
 
     def producers(self, topic, partition):
-        printed = self.run("TransactionsCommand", *self.server, "describe-producers", "--topic", topic,
-                      "--partition", str(partition))
+        printed = self.run("TransactionsCommand", *self.server, "describe-producers",
+                           "--topic", topic, "--partition", str(partition))
         return {"producers": [{"id": int(row["ProducerId"]), "epoch": int(row["ProducerEpoch"]),
                                "sequence": int(row["LastSequence"])} for row in columns(printed)]}
 

@@ -2,6 +2,8 @@
 
 from matrix.bench import check, expect, refused, same
 
+BAD_CONFIG = "invalid.?(config|request)|configuration is invalid|unknown topic config"
+
 
 @check("cluster")
 def cluster(bench):
@@ -27,12 +29,12 @@ def topics(bench):
     same(sorted(one["partition"] for one in told), [0, 1, 2], "partitions")
     expect(all(sorted(one["replicas"]) == [1, 2, 3] and sorted(one["isr"]) == [1, 2, 3] and
                one["leader"] in (1, 2, 3) for one in told), f"replicas {told}")
-    refused(bench, "already.?exists|TopicExists", "create-topic", topic=name, partitions=1, replication=1,
-            configs={})
+    refused(bench, "already.?exists|TopicExists", "create-topic", topic=name,
+            partitions=1, replication=1, configs={})
     refused(bench, "replication.?factor", "create-topic", topic=name + "x", partitions=1,
             replication=4, configs={})
-    refused(bench, "invalid.?config|configuration is invalid|unknown topic config", "create-topic", topic=name + "y",
-            partitions=1, replication=1, configs={"retention.ms": "soon"})
+    refused(bench, BAD_CONFIG, "create-topic", topic=name + "y", partitions=1,
+            replication=1, configs={"retention.ms": "soon"})
 
 
 @check("delete topic")
@@ -83,8 +85,7 @@ def alter_configs(bench):
     refused(bench, "too.?large|larger than", "produce", topic=topic, acks="all",
             compression="none", idempotent=False,
             records=[{"partition": 0, "key": None, "value": "x" * 6000, "headers": []}])
-    refused(bench, "invalid.?(config|request)|configuration is invalid|unknown topic config", "alter-configs",
-            topic=topic, set={"retention.ms": "soon"})
+    refused(bench, BAD_CONFIG, "alter-configs", topic=topic, set={"retention.ms": "soon"})
 
 
 @check("delete records")

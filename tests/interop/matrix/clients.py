@@ -146,7 +146,8 @@ def go_programs():
     settings = {**os.environ, "GOTOOLCHAIN": "local"}
     made_of = [source / module, *sorted(source.glob("*/*.go"))]
     made_once(folder, made_of, lambda: run(
-        ["go", "build", "-mod=readonly", f"-modfile={module}", "-o", str(folder / "bin") + "/", "./..."],
+        ["go", "build", "-mod=readonly", f"-modfile={module}", "-o",
+         str(folder / "bin") + "/", "./..."],
         cwd=source, env=settings))
     return folder / "bin"
 
@@ -184,7 +185,8 @@ def java():
 
 
 # Small and quick to start: there are many short runs.
-JAVA_OPTIONS = ("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xmx512m", "-Xshare:auto")
+JAVA_OPTIONS = ("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xmx512m", "-Xshare:auto",
+                "-Dorg.slf4j.simpleLogger.defaultLogLevel=error")
 
 
 def java_tools():
@@ -193,6 +195,7 @@ def java_tools():
 
 
 HELPER = Kind("kcat", kcat)
+WRITER = Kind("java", java)  # of the files that are read crosswise
 KINDS = (
     HELPER,
     Kind("librdkafka", librdkafka),
@@ -203,7 +206,7 @@ KINDS = (
     Kind("confluent-kafka-2", from_pypi("confluent.py")),
     Kind("kafkajs", node("kafkajs.mjs", [14, 0])),
     Kind("platformatic", node("platformatic.mjs", [20, 19])),
-    Kind("java", java),
+    WRITER,
     Kind("java-tools", java_tools),
     Kind("franz-go", go("franz")),
     Kind("sarama", go("sarama")),

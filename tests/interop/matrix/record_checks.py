@@ -174,8 +174,8 @@ def append_time(bench):
 @check("unknown topic")
 def unknown(bench):
     """A name that Kafka forbids is refused, and the client goes on."""
-    refused(bench, "invalid.?topic|illegal|topic.*invalid|failed to update metadata|could not match any", "produce",
-            topic="no/slash", acks="all", compression="none", idempotent=False,
+    words = "invalid.?topic|illegal|topic.*invalid|failed to update metadata|could not match any"
+    refused(bench, words, "produce", topic="no/slash", acks="all", compression="none", idempotent=False,
             records=[{"key": None, "value": "v", "headers": []}])
     topic = bench.topic()
     bench.fill(topic, ["v"])

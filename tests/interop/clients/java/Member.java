@@ -1,6 +1,7 @@
 import com.fasterxml.jackson.databind.JsonNode;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
@@ -63,7 +64,7 @@ final class Member {
                 throw new IllegalStateException("owned " + owned() + ", read " + read.size());
             }
             for (ConsumerRecord<byte[], byte[]> one : consumer.poll(Duration.ofMillis(100))) {
-                read.add(List.of(one.partition(), one.offset(), Records.text(one.value())));
+                read.add(Arrays.asList(one.partition(), one.offset(), Records.text(one.value())));
             }
         }
         return Map.of("owned", owned(), "records", read);
