@@ -239,6 +239,15 @@ private slots:
         QCOMPARE(kept.first(FindingKind::CheckpointNoPartition)->found, std::string("TopicX-3"));
     }
 
+    /// A broker of Apache Kafka makes them so, and fills them later.
+    void checkpointsWithoutAByteAreSound()
+    {
+        Shelf shelf;
+        threeBatches(shelf);
+        shelf.put("logs/cleaner-offset-checkpoint", "");
+        QCOMPARE(shelf.check("logs").problems(), std::string());
+    }
+
     void damagedSnapshotsAreTold()
     {
         Shelf shelf;

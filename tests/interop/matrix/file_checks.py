@@ -6,6 +6,7 @@ import pathlib
 import re
 import subprocess
 import tempfile
+import time
 
 from matrix import apache
 from matrix.bench import expect, same
@@ -110,18 +111,36 @@ READERS = (("dump logs", dump_logs), ("dump indexes", dump_indexes),
            ("dump offsets", dump_offsets))
 
 
+def fill_until_it_is_compacted(client, topic):
+    """More than a segment of the same few keys."""
+    records = [{"partition": 0, "key": f"key-{n % 7}", "value": f"{n} " + "x" * SIZE,
+                "headers": []} for n in range(1300)]
+    client.ask("produce", topic=topic, acks="all", compression="none", idempotent=True,
+               records=records)
+
+
+def wait_for(condition, what):
+    ends = time.monotonic() + 60
+    while not condition():
+        expect(time.monotonic() < ends, f"{what}: not within 60 s")
+        time.sleep(0.2)  # another program's file: nothing tells when it changes
+
+
 def read_theirs(launch):
     """A broker of Apache Kafka writes and stops; nothing in its directory is found wrong."""
     with tempfile.TemporaryDirectory() as folder:
-        with apache.Cluster(folder, settings={"log.cleaner.backoff.ms": 500}) as theirs:
+        with apache.Cluster(folder, settings={"log.cleaner.backoff.ms": 500,
+                                               "log.initial.task.delay.ms": 500}) as theirs:
             with launch(theirs.bootstrap) as client:
                 for topic, policy in (("t", "delete"), ("c", "compact")):
                     client.ask("create-topic", topic=topic, partitions=1, replication=1, configs={
                         "segment.bytes": "1048576", "index.interval.bytes": "1024",
                         "cleanup.policy": policy, "min.cleanable.dirty.ratio": "0.01"})
                 records = write_all_kinds(client, "t")
-                for _ in range(4):
-                    write_all_kinds(client, "c")
+                for _ in range(3):
+                    fill_until_it_is_compacted(client, "c")
+                checkpoint = theirs.directory(1) / "cleaner-offset-checkpoint"
+                wait_for(lambda: "c 0" in checkpoint.read_text(), "a compaction of theirs")
                 use_a_group(client, "t", "readers", records)
             directory = theirs.directory(1)
         done = subprocess.run([os.environ["HIGHWATER"], "inspect", str(directory), "--json"],

@@ -174,8 +174,9 @@ def append_time(bench):
 @check("unknown topic")
 def unknown(bench):
     """A name that Kafka forbids is refused, and the client goes on."""
-    words = "invalid.?topic|illegal|topic.*invalid|failed to update metadata|could not match any"
-    refused(bench, words, "produce", topic="no/slash", acks="all", compression="none", idempotent=False,
+    words = "(invalid|illegal).?topic|topic.*(invalid|illegal)|update metadata|not match any"
+    refused(bench, words, "produce", topic="no/slash", acks="all",
+            compression="none", idempotent=False,
             records=[{"key": None, "value": "v", "headers": []}])
     topic = bench.topic()
     bench.fill(topic, ["v"])

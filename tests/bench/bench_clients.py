@@ -1,0 +1,129 @@
+#!/usr/bin/python3
+"""Through librdkafka over TCP: Highwater beside Apache Kafka on the same machine, in one run."""
+
+import os
+import pathlib
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "interop"))
+from matrix import apache, clients  # noqa: E402
+from serve import Serve  # noqa: E402
+
+LOAD = pathlib.Path(os.environ["HIGHWATER"]).parent / "tests" / "rdkafka_load"
+ROUNDS = 4  # the first one is thrown away: it warms caches, and Java
+BYTES = int(os.environ.get("HW_BENCH_MIB", "128")) << 20
+SIZES = (100, 1024)
+BROKERS = 3
+
+
+class Highwater:
+    name = "Highwater"
+
+    def __init__(self, _folder):
+        self.cluster = Serve("--preset", "kafka", "--config", "log.retention.bytes=-1")
+        self.bootstrap = self.cluster.bootstrap
+        self.ready = self.cluster.ready["ms"] / 1000
+
+    def resident(self):
+        status = pathlib.Path(f"/proc/{self.cluster.process.pid}/status").read_text()
+        line = next(one for one in status.splitlines() if one.startswith("VmRSS"))
+        return int(line.split()[1]) / 1024
+
+    def create(self, topic):
+        self.cluster.tell(f"create-topic {topic} 3 3")
+        self.cluster.tell("await settled")
+
+    def stop(self):
+        self.cluster.stop()
+
+
+class ApacheKafka:
+    name = "Apache Kafka"
+
+    def __init__(self, folder):
+        self.cluster = apache.Cluster(folder, BROKERS, memory="1g", quick_start=False)
+        self.bootstrap = self.cluster.bootstrap
+        self.ready = self.cluster.ready - self.cluster.launched
+
+    def resident(self):
+        return self.cluster.resident()
+
+    def create(self, topic):
+        subprocess.run(apache.java(
+            "org.apache.kafka.tools.TopicCommand", "--bootstrap-server", self.bootstrap, "--create",
+            "--topic", topic, "--partitions", "3", "--replication-factor", "3"),
+            check=True, stdout=subprocess.DEVNULL)
+        time.sleep(1)  # its leaders are elected after the answer
+
+    def stop(self):
+        self.cluster.stop()
+
+
+def load(what, bootstrap, topic, count, size):
+    """One run of the load program: {figure: value}."""
+    done = subprocess.run([LOAD, what, bootstrap, topic, str(count), str(size)],
+                          capture_output=True, text=True, check=False, timeout=600)
+    if done.returncode != 0:
+        raise SystemExit(f"{LOAD} {what}: {done.stderr.strip()}")
+    return {name: float(value) for name, value in
+            (part.split("=") for part in done.stdout.split())}
+
+
+def measure(make):
+    with tempfile.TemporaryDirectory() as folder:
+        one = make(folder)
+        try:
+            found = {"ready": one.ready, "idle": one.resident()}
+            for size in SIZES:
+                runs = []
+                for number in range(ROUNDS):
+                    topic = f"t-{size}-{number}"
+                    one.create(topic)
+                    count = BYTES // size
+                    runs.append({**load("produce", one.bootstrap, topic, count, size),
+                                 **load("consume", one.bootstrap, topic, count, size)})
+                for figure in runs[0]:
+                    found[f"{figure} {size}"] = statistics.median(
+                        run[figure] for run in runs[1:])
+            found["busy"] = one.resident()
+            return found
+        finally:
+            one.stop()
+
+
+ROWS = (
+    ("ready", "time to ready", "s"),
+    ("idle", "resident, idle", "MiB"),
+    ("busy", "resident, after the load", "MiB"),
+    *((f"{figure} {size}", f"{words}, {size} bytes", unit) for size in SIZES
+      for figure, words, unit in (
+          ("produced_mb_s", "produced, acks=all, RF 3", "MB/s"),
+          ("p50_ms", "  its median latency at full load", "ms"),
+          ("p99_ms", "  its 99th percentile", "ms"),
+          ("consumed_mb_s", "consumed", "MB/s"))),
+)
+
+
+def main():
+    print(f"{os.cpu_count()} processors; median of {ROUNDS - 1} rounds of {BYTES >> 20} MiB, "
+          "three partitions, one producer; aims: 2 x the throughput, half the 99th percentile, "
+          "5 % of the memory, 50 x faster to ready")
+    ours = measure(Highwater)
+    try:
+        theirs = measure(ApacheKafka)
+    except clients.Missing as missing:
+        print(f"skipped: Apache Kafka: {missing}")
+        theirs = {}
+    print(f"{'':<44} {'Highwater':>12} {'Apache Kafka':>14} {'ratio':>8}")
+    for key, words, unit in ROWS:
+        mine, other = ours[key], theirs.get(key)
+        beside = f"{other:>14.2f} {mine / other:>8.3f}" if other else f"{'skipped':>14}"
+        print(f"{words + ', ' + unit:<44} {mine:>12.2f} {beside}")
+
+
+if __name__ == "__main__":
+    main()
