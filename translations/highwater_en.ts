@@ -108,6 +108,57 @@
     </message>
 </context>
 <context>
+    <name>hw::ui::LogWindow</name>
+    <message numerus="yes">
+        <source>%n segment(s), %1</source>
+        <translation>
+            <numerusform>%n segment, %1</numerusform>
+            <numerusform>%n segments, %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n record(s) written to the file.</source>
+        <translation>
+            <numerusform>%n record written to the file.</numerusform>
+            <numerusform>%n records written to the file.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>hw::ui::LookupPanel</name>
+    <message numerus="yes">
+        <source>+%n byte(s)</source>
+        <translation>
+            <numerusform>+%n byte</numerusform>
+            <numerusform>+%n bytes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n step(s) of the scan are not listed.</source>
+        <translation>
+            <numerusform>%n step of the scan is not listed.</numerusform>
+            <numerusform>%n steps of the scan are not listed.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>hw::ui::SegmentStrip</name>
+    <message numerus="yes">
+        <source>%n segment(s), to scale</source>
+        <translation>
+            <numerusform>%n segment, to scale</numerusform>
+            <numerusform>%n segments, to scale</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n .index entry(s)</source>
+        <translation>
+            <numerusform>%n .index entry</numerusform>
+            <numerusform>%n .index entries</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>hw::ui::TopBar</name>
     <message numerus="yes">
         <source>Embedded cluster · %n broker(s)</source>

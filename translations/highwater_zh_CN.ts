@@ -329,6 +329,309 @@
     </message>
 </context>
 <context>
+    <name>LogWords</name>
+    <message>
+        <source>Cannot be read: %1.</source>
+        <translation>无法读取：%1。</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; does not belong here.</source>
+        <translation>“%1”不属于这里。</translation>
+    </message>
+    <message>
+        <source>The name &apos;%1&apos; is not of the form %2.</source>
+        <translation>名称“%1”不符合格式 %2。</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is left over from a change that did not end: %2.</source>
+        <translation>“%1”是未完成的变更留下的：%2。</translation>
+    </message>
+    <message>
+        <source>%1 bytes, expected %2.</source>
+        <translation>%1 字节，应为 %2。</translation>
+    </message>
+    <message>
+        <source>%1 bytes, at most %2 are allowed.</source>
+        <translation>%1 字节，最多允许 %2。</translation>
+    </message>
+    <message>
+        <source>A batch of %2 bytes begins here and only %1 are there.</source>
+        <translation>此处开始一个 %2 字节的批次，但只有 %1 字节。</translation>
+    </message>
+    <message>
+        <source>%1 zero bytes where a batch should begin.</source>
+        <translation>应为批次开头之处有 %1 个零字节。</translation>
+    </message>
+    <message>
+        <source>Batch length %1, at least %2 is possible; what follows cannot be read.</source>
+        <translation>批次长度为 %1，至少应为 %2；其后的内容无法读取。</translation>
+    </message>
+    <message>
+        <source>Record format (magic) %1, expected %2; what follows cannot be read.</source>
+        <translation>记录格式（magic）为 %1，应为 %2；其后的内容无法读取。</translation>
+    </message>
+    <message>
+        <source>Record format (magic) %1, from before Kafka 0.11: not decoded.</source>
+        <translation>记录格式（magic）%1 早于 Kafka 0.11：不作解码。</translation>
+    </message>
+    <message>
+        <source>The bytes give CRC %1, the batch says %2.</source>
+        <translation>按字节计算的 CRC 为 %1，批次记载为 %2。</translation>
+    </message>
+    <message>
+        <source>Compression codec %1, expected %2.</source>
+        <translation>压缩编码为 %1，应为 %2。</translation>
+    </message>
+    <message>
+        <source>%1, expected %2.</source>
+        <translation>%1，应为 %2。</translation>
+    </message>
+    <message>
+        <source>The records do not fit: %1.</source>
+        <translation>记录不吻合：%1。</translation>
+    </message>
+    <message>
+        <source>The records were not looked at: %1.</source>
+        <translation>未查看记录：%1。</translation>
+    </message>
+    <message>
+        <source>A record has offset %1, expected %2.</source>
+        <translation>某条记录的 offset 为 %1，应为 %2。</translation>
+    </message>
+    <message>
+        <source>The batch says its largest timestamp is %1, its records say %2.</source>
+        <translation>批次记载的最大时间戳为 %1，其记录为 %2。</translation>
+    </message>
+    <message>
+        <source>First offset %1 lies below the segment&apos;s base %2.</source>
+        <translation>首个 offset %1 低于段的起始 offset %2。</translation>
+    </message>
+    <message>
+        <source>Base offset %1, expected %2 or more.</source>
+        <translation>起始 offset 为 %1，应不小于 %2。</translation>
+    </message>
+    <message>
+        <source>Last offset %1 is too far from the base, at most %2.</source>
+        <translation>最后的 offset %1 离起始太远，最多为 %2。</translation>
+    </message>
+    <message>
+        <source>Offset %1 follows, expected %2: offsets are missing.</source>
+        <translation>接下来是 offset %1，应为 %2：缺少 offset。</translation>
+    </message>
+    <message>
+        <source>Leader epoch %1 follows, expected %2 or more.</source>
+        <translation>接下来是 leader epoch %1，应不小于 %2。</translation>
+    </message>
+    <message>
+        <source>Holds no batch and is not the active segment.</source>
+        <translation>没有批次，也不是活动段。</translation>
+    </message>
+    <message>
+        <source>%2 is missing.</source>
+        <translation>缺少 %2。</translation>
+    </message>
+    <message>
+        <source>%2 is missing: an index without its log.</source>
+        <translation>缺少 %2：有索引而无日志。</translation>
+    </message>
+    <message>
+        <source>Entry %1 does not rise above the one before, %2.</source>
+        <translation>条目 %1 没有大于前一个 %2。</translation>
+    </message>
+    <message>
+        <source>An entry points to %1, the most is %2.</source>
+        <translation>某条目指向 %1，最大为 %2。</translation>
+    </message>
+    <message>
+        <source>An entry points to byte %1 where no batch begins; the batch around it begins at %2.</source>
+        <translation>某条目指向字节 %1，但那里不是批次开头；所在批次始于 %2。</translation>
+    </message>
+    <message>
+        <source>An entry names offset %1, expected the last offset of a batch from its position on, %2.</source>
+        <translation>某条目记的 offset 为 %1，应为其位置起某批次的最后 offset %2。</translation>
+    </message>
+    <message>
+        <source>An entry of zeroes, and others follow it.</source>
+        <translation>全零条目之后还有别的条目。</translation>
+    </message>
+    <message>
+        <source>%1 zero bytes at the end of an inactive segment&apos;s index, expected %2.</source>
+        <translation>非活动段的索引末尾有 %1 个零字节，应为 %2。</translation>
+    </message>
+    <message>
+        <source>Timestamp %1, expected above %2.</source>
+        <translation>时间戳为 %1，应大于 %2。</translation>
+    </message>
+    <message>
+        <source>Offset %1, expected %2 or more.</source>
+        <translation>offset 为 %1，应不小于 %2。</translation>
+    </message>
+    <message>
+        <source>Says that nothing is newer than %1 up to its offset; the log has %2 there.</source>
+        <translation>它说到其 offset 为止没有比 %1 更新的；日志中却有 %2。</translation>
+    </message>
+    <message>
+        <source>The last entry&apos;s timestamp is %1, the segment&apos;s largest is %2.</source>
+        <translation>最后条目的时间戳为 %1，段内最大为 %2。</translation>
+    </message>
+    <message>
+        <source>Entry version %1, expected %2.</source>
+        <translation>条目版本为 %1，应为 %2。</translation>
+    </message>
+    <message>
+        <source>An entry has %1, expected %2.</source>
+        <translation>某条目有 %1，应为 %2。</translation>
+    </message>
+    <message>
+        <source>An aborted transaction ends at offset %1, expected there %2.</source>
+        <translation>一个中止的事务结束于 offset %1，那里应有 %2。</translation>
+    </message>
+    <message>
+        <source>Snapshot version %1, expected %2.</source>
+        <translation>快照版本为 %1，应为 %2。</translation>
+    </message>
+    <message>
+        <source>The bytes give CRC %1, the snapshot says %2.</source>
+        <translation>按字节计算的 CRC 为 %1，快照记载为 %2。</translation>
+    </message>
+    <message>
+        <source>Holds %1 entries, says %2.</source>
+        <translation>有 %1 个条目，记载为 %2。</translation>
+    </message>
+    <message>
+        <source>A snapshot at offset %1, expected %2.</source>
+        <translation>offset %1 处的快照，应为 %2。</translation>
+    </message>
+    <message>
+        <source>Version &apos;%1&apos;, expected %2.</source>
+        <translation>版本为“%1”，应为 %2。</translation>
+    </message>
+    <message>
+        <source>Holds %1 entries, says &apos;%2&apos;.</source>
+        <translation>有 %1 个条目，记载为“%2”。</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is not of the form &apos;%2&apos;.</source>
+        <translation>“%1”不符合格式“%2”。</translation>
+    </message>
+    <message>
+        <source>An epoch starts at %1, the log ends at %2.</source>
+        <translation>某 epoch 始于 %1，而日志止于 %2。</translation>
+    </message>
+    <message>
+        <source>A batch carries leader epoch %1, by leader-epoch-checkpoint it is %2.</source>
+        <translation>某批次的 leader epoch 为 %1，按 leader-epoch-checkpoint 应为 %2。</translation>
+    </message>
+    <message>
+        <source>%2 is missing and batches carry leader epochs.</source>
+        <translation>缺少 %2，而批次带有 leader epoch。</translation>
+    </message>
+    <message>
+        <source>%1, the log ends at %2.</source>
+        <translation>%1，而日志止于 %2。</translation>
+    </message>
+    <message>
+        <source>%1, expected %2 or more.</source>
+        <translation>%1，应不小于 %2。</translation>
+    </message>
+    <message>
+        <source>Names %1, which is not here.</source>
+        <translation>提到 %1，而它不在这里。</translation>
+    </message>
+    <message>
+        <source>No .log file: an empty log would have %2.</source>
+        <translation>没有 .log 文件：空日志也会有 %2。</translation>
+    </message>
+    <message>
+        <source>(%1 in all)</source>
+        <translation>（共 %1）</translation>
+    </message>
+    <message>
+        <source>File name %1: its base is not above %2, so look at it or right of it.</source>
+        <translation>文件名 %1：起始 offset 不大于 %2，看它或往右找。</translation>
+    </message>
+    <message>
+        <source>File name %1: its base is above %2, so look left of it.</source>
+        <translation>文件名 %1：起始 offset 大于 %2，往左找。</translation>
+    </message>
+    <message>
+        <source>Segment %1: its largest timestamp is %2, young enough.</source>
+        <translation>段 %1：最大时间戳为 %2，够新。</translation>
+    </message>
+    <message>
+        <source>Segment %1: the last whose base is not above %2.</source>
+        <translation>段 %1：起始 offset 不大于 %2 的最后一段。</translation>
+    </message>
+    <message>
+        <source>Segment %1: its largest timestamp is %2, too old.</source>
+        <translation>段 %1：最大时间戳为 %2，太旧。</translation>
+    </message>
+    <message>
+        <source>.index entry %1: offset %2 at byte %3, not above: go right.</source>
+        <translation>.index 条目 %1：offset %2 在字节 %3，不大于目标：往右。</translation>
+    </message>
+    <message>
+        <source>.index entry %1: offset %2 at byte %3, above: go left.</source>
+        <translation>.index 条目 %1：offset %2 在字节 %3，大于目标：往左。</translation>
+    </message>
+    <message>
+        <source>No .index entry is at or before it: begin at byte 0.</source>
+        <translation>目标之前没有 .index 条目：从字节 0 开始。</translation>
+    </message>
+    <message>
+        <source>Nearest .index entry: offset %1, so begin at byte %2.</source>
+        <translation>最近的 .index 条目：offset %1，从字节 %2 开始。</translation>
+    </message>
+    <message>
+        <source>.timeindex entry %1: %2, not younger: go right.</source>
+        <translation>.timeindex 条目 %1：%2，不比目标新：往右。</translation>
+    </message>
+    <message>
+        <source>.timeindex entry %1: %2, younger: go left.</source>
+        <translation>.timeindex 条目 %1：%2，比目标新：往左。</translation>
+    </message>
+    <message>
+        <source>No .timeindex entry is that old: begin at offset %1.</source>
+        <translation>没有这么旧的 .timeindex 条目：从 offset %1 开始。</translation>
+    </message>
+    <message>
+        <source>Nothing younger than %1 lies before offset %2: look that up.</source>
+        <translation>offset %2 之前没有比 %1 更新的：查找该 offset。</translation>
+    </message>
+    <message>
+        <source>Batch at byte %1: offsets %2–%3, largest timestamp %4.</source>
+        <translation>字节 %1 处的批次：offset %2–%3，最大时间戳 %4。</translation>
+    </message>
+    <message>
+        <source>Batch at byte %1: offsets %2–%3.</source>
+        <translation>字节 %1 处的批次：offset %2–%3。</translation>
+    </message>
+    <message>
+        <source>Read the batch at byte %1 and go over its records.</source>
+        <translation>读取字节 %1 处的批次，逐条查看其记录。</translation>
+    </message>
+    <message>
+        <source>Found: offset %1 lies in the batch at byte %2 of %3.</source>
+        <translation>找到：offset %1 在 %3 的字节 %2 处的批次里。</translation>
+    </message>
+    <message>
+        <source>No record is as young as %1.</source>
+        <translation>没有记录新到 %1。</translation>
+    </message>
+    <message>
+        <source>Offset %1 is not in this log.</source>
+        <translation>offset %1 不在此日志中。</translation>
+    </message>
+    <message>
+        <source>No whole batch begins at byte %1 of %2: the log is damaged.</source>
+        <translation>%2 的字节 %1 处没有完整的批次：日志已损坏。</translation>
+    </message>
+    <message>
+        <source>%2 is missing: whose directory is this?</source>
+        <translation>缺少 %2：这是谁的目录？</translation>
+    </message>
+</context>
+<context>
     <name>Words</name>
     <message>
         <source>no broker</source>
@@ -407,7 +710,7 @@
         <translation>再均衡开始：协调者等待每个成员重新加入。</translation>
     </message>
     <message>
-        <source>All have joined: the coordinator waits for the group leader's assignment.</source>
+        <source>All have joined: the coordinator waits for the group leader&apos;s assignment.</source>
         <translation>全员已加入：协调者等待组 leader 的分配方案。</translation>
     </message>
     <message>
@@ -617,6 +920,18 @@
         <source>Consumer</source>
         <translation>消费者</translation>
     </message>
+    <message>
+        <source>Look inside the log of %1…</source>
+        <translation>查看 %1 的日志内部…</translation>
+    </message>
+    <message>
+        <source>Look inside the log…</source>
+        <translation>查看日志内部…</translation>
+    </message>
+    <message>
+        <source>Open log directory…</source>
+        <translation>打开日志目录…</translation>
+    </message>
 </context>
 <context>
     <name>hw::ui::BrokerItem</name>
@@ -723,7 +1038,7 @@
         <translation>消费者组</translation>
     </message>
     <message>
-        <source>Keeps the cluster's metadata and notices who is alive.</source>
+        <source>Keeps the cluster&apos;s metadata and notices who is alive.</source>
         <translation>保存集群的元数据，并知道谁还活着。</translation>
     </message>
     <message>
@@ -1045,6 +1360,41 @@
     </message>
 </context>
 <context>
+    <name>hw::ui::HexPanel</name>
+    <message>
+        <source>Select a record to see its bytes.</source>
+        <translation>选中一条记录以查看其字节。</translation>
+    </message>
+    <message>
+        <source>%1 · after decompression · %2</source>
+        <translation>%1 · 解压后 · %2</translation>
+    </message>
+    <message>
+        <source>%1 · byte %2 · %3</source>
+        <translation>%1 · 字节 %2 · %3</translation>
+    </message>
+    <message>
+        <source>the first %1 are shown</source>
+        <translation>仅显示前 %1</translation>
+    </message>
+    <message>
+        <source>Field</source>
+        <translation>字段</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>值</translation>
+    </message>
+    <message>
+        <source>Fields</source>
+        <translation>字段</translation>
+    </message>
+    <message>
+        <source>Bytes</source>
+        <translation>字节</translation>
+    </message>
+</context>
+<context>
     <name>hw::ui::InspectorPanel</name>
     <message>
         <source>Partition</source>
@@ -1187,7 +1537,7 @@
         <translation>已停止</translation>
     </message>
     <message>
-        <source>somebody's own program</source>
+        <source>somebody&apos;s own program</source>
         <translation>某人自己的程序</translation>
     </message>
     <message>
@@ -1409,7 +1759,7 @@
         <translation>控制器 epoch</translation>
     </message>
     <message>
-        <source>It keeps the cluster's metadata: which brokers live, who is the controller, each partition's leader and ISR.</source>
+        <source>It keeps the cluster&apos;s metadata: which brokers live, who is the controller, each partition&apos;s leader and ISR.</source>
         <translation>它保存集群的元数据：哪些 broker 活着、谁是控制器、每个分区的 leader 和 ISR。</translation>
     </message>
     <message>
@@ -1477,6 +1827,204 @@
     </message>
 </context>
 <context>
+    <name>hw::ui::LogWindow</name>
+    <message numerus="yes">
+        <source>%n segment(s), %1</source>
+        <translation>
+            <numerusform>%n 个段，%1</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>There is no partition in this directory.</source>
+        <translation>此目录中没有分区。</translation>
+    </message>
+    <message>
+        <source>%1 read and checked.</source>
+        <translation>已读取并检查 %1。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n record(s) written to the file.</source>
+        <translation>
+            <numerusform>已将 %n 条记录写入文件。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Export records</source>
+        <translation>导出记录</translation>
+    </message>
+    <message>
+        <source>CSV (*.csv);;JSON, an object a line (*.json)</source>
+        <translation>CSV (*.csv);;JSON，每行一个对象 (*.json)</translation>
+    </message>
+    <message>
+        <source>%1 on broker %2</source>
+        <translation>broker %2 上的 %1</translation>
+    </message>
+    <message>
+        <source>Log of %1</source>
+        <translation>%1 的日志</translation>
+    </message>
+    <message>
+        <source>log start %1</source>
+        <translation>日志起点 %1</translation>
+    </message>
+    <message>
+        <source>log end %1</source>
+        <translation>日志末尾 %1</translation>
+    </message>
+    <message>
+        <source>HW at the last checkpoint %1</source>
+        <translation>上次检查点的 HW %1</translation>
+    </message>
+    <message>
+        <source>topic id %1</source>
+        <translation>topic id %1</translation>
+    </message>
+    <message>
+        <source>✓ All is well: every batch, index entry and checkpoint fits.</source>
+        <translation>✓ 一切正常：所有批次、索引条目和检查点都吻合。</translation>
+    </message>
+    <message>
+        <source>Nothing was checked yet. Check reads everything and compares it.</source>
+        <translation>尚未检查。“检查”会读取全部内容并加以比对。</translation>
+    </message>
+    <message>
+        <source>Problems (%1)</source>
+        <translation>问题（%1）</translation>
+    </message>
+    <message>
+        <source>Problems</source>
+        <translation>问题</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Check</source>
+        <translation>检查</translation>
+    </message>
+    <message>
+        <source>Read everything and tell every inconsistency (Ctrl+K).</source>
+        <translation>读取全部内容并列出所有不一致（Ctrl+K）。</translation>
+    </message>
+    <message>
+        <source>Export…</source>
+        <translation>导出…</translation>
+    </message>
+    <message>
+        <source>Write all records to a CSV or JSON file (Ctrl+E).</source>
+        <translation>将所有记录写入 CSV 或 JSON 文件（Ctrl+E）。</translation>
+    </message>
+    <message>
+        <source>Reload</source>
+        <translation>重新读取</translation>
+    </message>
+    <message>
+        <source>Earlier records</source>
+        <translation>更早的记录</translation>
+    </message>
+    <message>
+        <source>Bytes of the record</source>
+        <translation>该记录的字节</translation>
+    </message>
+    <message>
+        <source>Bytes of its batch</source>
+        <translation>所在批次的字节</translation>
+    </message>
+    <message>
+        <source>Find</source>
+        <translation>查找</translation>
+    </message>
+    <message>
+        <source>Partitions</source>
+        <translation>分区</translation>
+    </message>
+    <message>
+        <source>Records</source>
+        <translation>记录</translation>
+    </message>
+    <message>
+        <source>Segments</source>
+        <translation>段</translation>
+    </message>
+</context>
+<context>
+    <name>hw::ui::LookupPanel</name>
+    <message>
+        <source>A time is wanted: 2026-11-29 15:04:05, or milliseconds since 1970.</source>
+        <translation>需要一个时间：2026-11-29 15:04:05，或自 1970 年起的毫秒数。</translation>
+    </message>
+    <message>
+        <source>An offset is wanted: a whole number.</source>
+        <translation>需要一个 offset：整数。</translation>
+    </message>
+    <message numerus="yes">
+        <source>+%n byte(s)</source>
+        <translation>
+            <numerusform>+%n 字节</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Read from disk so far: %1 bytes</source>
+        <translation>至此从磁盘读取：%1 字节</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n step(s) of the scan are not listed.</source>
+        <translation>
+            <numerusform>扫描中有 %n 步未列出。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>暂停</translation>
+    </message>
+    <message>
+        <source>Play</source>
+        <translation>播放</translation>
+    </message>
+    <message>
+        <source>Finds the first record that is not older.</source>
+        <translation>查找不早于该时间的第一条记录。</translation>
+    </message>
+    <message>
+        <source>Plays how the broker finds an offset: file names, .index, then .log.</source>
+        <translation>逐步演示 broker 如何找到 offset：先看文件名，再看 .index，最后看 .log。</translation>
+    </message>
+    <message>
+        <source>Offset</source>
+        <translation>offset</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>What to find</source>
+        <translation>查找什么</translation>
+    </message>
+    <message>
+        <source>Offset or time to find</source>
+        <translation>要查找的 offset 或时间</translation>
+    </message>
+    <message>
+        <source>Steps of the lookup</source>
+        <translation>查找的步骤</translation>
+    </message>
+    <message>
+        <source>Find</source>
+        <translation>查找</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>单步</translation>
+    </message>
+    <message>
+        <source>All steps</source>
+        <translation>全部步骤</translation>
+    </message>
+</context>
+<context>
     <name>hw::ui::MainWindow</name>
     <message>
         <source>The bootstrap address is on the clipboard.</source>
@@ -1519,10 +2067,6 @@
         <translation>键</translation>
     </message>
     <message>
-        <source>&lt;p&gt;&lt;b&gt;K&lt;/b&gt; kills the selected broker, or brings it back.&lt;br&gt;&lt;b&gt;F&lt;/b&gt; freezes it, or thaws it.&lt;br&gt;&lt;b&gt;Tab&lt;/b&gt;, &lt;b&gt;Shift+Tab&lt;/b&gt; and the arrow keys walk from thing to thing on the map.&lt;br&gt;&lt;b&gt;+&lt;/b&gt; and &lt;b&gt;−&lt;/b&gt; zoom, &lt;b&gt;0&lt;/b&gt; fits, Ctrl with the wheel zooms at the pointer.&lt;br&gt;&lt;b&gt;E&lt;/b&gt; elects the preferred leader of the selected partition.&lt;br&gt;&lt;b&gt;Del&lt;/b&gt; stops the selected producer or consumer.&lt;br&gt;&lt;b&gt;L&lt;/b&gt; folds the legend.&lt;/p&gt;</source>
-        <translation>&lt;p&gt;&lt;b&gt;K&lt;/b&gt; 杀掉选中的 broker，或让它回来。&lt;br&gt;&lt;b&gt;F&lt;/b&gt; 冻结它，或解冻它。&lt;br&gt;&lt;b&gt;Tab&lt;/b&gt;、&lt;b&gt;Shift+Tab&lt;/b&gt; 和方向键在图上的各样东西之间移动。&lt;br&gt;&lt;b&gt;+&lt;/b&gt; 和 &lt;b&gt;−&lt;/b&gt; 缩放，&lt;b&gt;0&lt;/b&gt; 适合窗口，按住 Ctrl 滚动滚轮在指针处缩放。&lt;br&gt;&lt;b&gt;E&lt;/b&gt; 为选中的分区选举首选 leader。&lt;br&gt;&lt;b&gt;Del&lt;/b&gt; 停止选中的生产者或消费者。&lt;br&gt;&lt;b&gt;L&lt;/b&gt; 折叠图例。&lt;/p&gt;</translation>
-    </message>
-    <message>
         <source>About Highwater</source>
         <translation>关于 Highwater</translation>
     </message>
@@ -1545,6 +2089,18 @@
     <message>
         <source>Map of the cluster</source>
         <translation>集群图</translation>
+    </message>
+    <message>
+        <source>&amp;File</source>
+        <translation>文件(&amp;F)</translation>
+    </message>
+    <message>
+        <source>&lt;p&gt;&lt;b&gt;K&lt;/b&gt; kills the selected broker, or brings it back.&lt;br&gt;&lt;b&gt;F&lt;/b&gt; freezes it, or thaws it.&lt;br&gt;&lt;b&gt;Tab&lt;/b&gt;, &lt;b&gt;Shift+Tab&lt;/b&gt; and the arrow keys walk from thing to thing on the map.&lt;br&gt;&lt;b&gt;+&lt;/b&gt; and &lt;b&gt;−&lt;/b&gt; zoom, &lt;b&gt;0&lt;/b&gt; fits, Ctrl with the wheel zooms at the pointer.&lt;br&gt;&lt;b&gt;E&lt;/b&gt; elects the preferred leader of the selected partition.&lt;br&gt;&lt;b&gt;I&lt;/b&gt; looks inside the log of the selected partition.&lt;br&gt;&lt;b&gt;Del&lt;/b&gt; stops the selected producer or consumer.&lt;br&gt;&lt;b&gt;L&lt;/b&gt; folds the legend.&lt;/p&gt;</source>
+        <translation>&lt;p&gt;&lt;b&gt;K&lt;/b&gt; 杀掉选中的 broker，或让它回来。&lt;br&gt;&lt;b&gt;F&lt;/b&gt; 冻结它，或解冻它。&lt;br&gt;&lt;b&gt;Tab&lt;/b&gt;、&lt;b&gt;Shift+Tab&lt;/b&gt; 和方向键在图上的各样东西之间移动。&lt;br&gt;&lt;b&gt;+&lt;/b&gt; 和 &lt;b&gt;−&lt;/b&gt; 缩放，&lt;b&gt;0&lt;/b&gt; 适合窗口，按住 Ctrl 滚动滚轮在指针处缩放。&lt;br&gt;&lt;b&gt;E&lt;/b&gt; 为选中的分区选举首选 leader。&lt;br&gt;&lt;b&gt;I&lt;/b&gt; 查看所选分区的日志内部。&lt;br&gt;&lt;b&gt;Del&lt;/b&gt; 停止选中的生产者或消费者。&lt;br&gt;&lt;b&gt;L&lt;/b&gt; 折叠图例。&lt;/p&gt;</translation>
+    </message>
+    <message>
+        <source>Open log directory</source>
+        <translation>打开日志目录</translation>
     </message>
 </context>
 <context>
@@ -1628,7 +2184,7 @@
         <translation>外部客户端 %1（%2）</translation>
     </message>
     <message>
-        <source>&lt;b&gt;%1&lt;/b&gt;&lt;br&gt;Somebody's own program at %2, connected to brokers %3.</source>
+        <source>&lt;b&gt;%1&lt;/b&gt;&lt;br&gt;Somebody&apos;s own program at %2, connected to brokers %3.</source>
         <translation>&lt;b&gt;%1&lt;/b&gt;&lt;br&gt;某人自己的程序，位于 %2，连接到 broker %3。</translation>
     </message>
 </context>
@@ -1793,6 +2349,96 @@
     </message>
 </context>
 <context>
+    <name>hw::ui::RecordModel</name>
+    <message>
+        <source>transaction marker: commit</source>
+        <translation>事务标记：提交</translation>
+    </message>
+    <message>
+        <source>transaction marker: abort</source>
+        <translation>事务标记：中止</translation>
+    </message>
+    <message>
+        <source>control record</source>
+        <translation>控制记录</translation>
+    </message>
+    <message>
+        <source>✕ cannot be read: %1</source>
+        <translation>✕ 无法读取：%1</translation>
+    </message>
+    <message>
+        <source>Offset</source>
+        <translation>offset</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>Key</source>
+        <translation>键</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>值</translation>
+    </message>
+    <message>
+        <source>Headers</source>
+        <translation>头</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>大小</translation>
+    </message>
+    <message>
+        <source>Producer id</source>
+        <translation>生产者 id</translation>
+    </message>
+    <message>
+        <source>Epoch</source>
+        <translation>epoch</translation>
+    </message>
+    <message>
+        <source>Sequence</source>
+        <translation>序列号</translation>
+    </message>
+</context>
+<context>
+    <name>hw::ui::SegmentStrip</name>
+    <message>
+        <source>No segments</source>
+        <translation>没有段</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n segment(s), to scale</source>
+        <translation>
+            <numerusform>%n 个段，按比例</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 active</source>
+        <translation>%1 活动</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n .index entry(s)</source>
+        <translation>
+            <numerusform>%n 个 .index 条目</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>the .index is missing</source>
+        <translation>缺少 .index</translation>
+    </message>
+    <message>
+        <source>%1 · offsets %2–%3 · %4 · %5</source>
+        <translation>%1 · offset %2–%3 · %4 · %5</translation>
+    </message>
+    <message>
+        <source>Offsets %1–%2, %3</source>
+        <translation>offset %1–%2，%3</translation>
+    </message>
+</context>
+<context>
     <name>hw::ui::ServerItem</name>
     <message>
         <source>down</source>
@@ -1815,7 +2461,7 @@
         <translation>%1，%2</translation>
     </message>
     <message>
-        <source>It stores who is alive, who is the controller, and each partition's leader and ISR. Clients reach it at %1.</source>
+        <source>It stores who is alive, who is the controller, and each partition&apos;s leader and ISR. Clients reach it at %1.</source>
         <translation>它保存谁活着、谁是控制器，以及每个分区的 leader 和 ISR。客户端通过 %1 访问它。</translation>
     </message>
 </context>
@@ -1870,7 +2516,7 @@
         <translation>请给主题起个名字。</translation>
     </message>
     <message>
-        <source>A topic cannot be called "%1".</source>
+        <source>A topic cannot be called &quot;%1&quot;.</source>
         <translation>主题不能叫“%1”。</translation>
     </message>
     <message>
@@ -1878,7 +2524,7 @@
         <translation>名字有 %1 个字符；最多允许 249 个。</translation>
     </message>
     <message>
-        <source>Only the letters a–z and A–Z, digits, '.', '_' and '-' are allowed.</source>
+        <source>Only the letters a–z and A–Z, digits, &apos;.&apos;, &apos;_&apos; and &apos;-&apos; are allowed.</source>
         <translation>只允许字母 a–z 和 A–Z、数字、“.”、“_”和“-”。</translation>
     </message>
     <message>
@@ -1886,7 +2532,7 @@
         <translation>已经有主题 %1 了。</translation>
     </message>
     <message>
-        <source>It collides with topic %1: '.' and '_' count as the same.</source>
+        <source>It collides with topic %1: &apos;.&apos; and &apos;_&apos; count as the same.</source>
         <translation>它和主题 %1 冲突：“.”和“_”算作同一个字符。</translation>
     </message>
     <message>

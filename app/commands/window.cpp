@@ -8,6 +8,8 @@
 #include "app/commands/console.h"
 #include "app/commands/window.h"
 #include "app/session/live_session.h"
+#include "app/session/log_desk.h"
+#include "app/session/log_place.h"
 #include "app/session/ports.h"
 #include "ui/shell/application.h"
 #include "ui/shell/main_window.h"
@@ -94,11 +96,15 @@ int window(const WindowOptions& options, std::chrono::steady_clock::time_point s
     if (!session)
         return refuse(session.error().message);
 
+    LogDesk logs((*session)->dataDirectory());
     QSettings settings;
     ui::MainWindow window((*session)->cluster(), settings);
     if (options.language)
         window.setLanguage(QString::fromStdString(*options.language));
+    window.setLogSource(logs);
     window.show();
+    if (!options.open.empty())
+        window.openLog({absolutePath(options.open), kNoBroker, {}});
     QTimer startup;
     watchStartup(startup, window, (*session)->cluster(), started);
     QSocketNotifier stop(stops.descriptor(), QSocketNotifier::Read);

@@ -37,6 +37,8 @@ public:
     LiveSession& operator=(const LiveSession&) = delete;
 
     cluster::EngineCluster& cluster() { return *m_cluster; }
+    /// Where its hosts' folders are.
+    const std::filesystem::path& dataDirectory() const { return m_directory.path(); }
     /// On the clock of the cluster's snapshots and events.
     Instant now() const;
 

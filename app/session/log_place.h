@@ -12,5 +12,7 @@ struct DiskPlace
     std::string path; ///< relative to it; empty: the root itself
 };
 DiskPlace placeOf(const std::string& path);
+/// Without a slash at the end.
+std::string absolutePath(const std::string& path);
 
 } // namespace hw::app

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include <functional>
+
 #include "engine/log/header_scan.h"
 #include "engine/log/segment_search.h"
 #include "engine/protocol/record_batch.h"
@@ -37,7 +39,7 @@ private:
                                const std::function<bool(const protocol::RecordView&)>& isIt,
                                bool isStep);
     Result<std::optional<log::PlacedBatch>> scanStep(std::size_t segment, log::HeaderScan& scan);
-    void notFound() { step({Kind::NotFound}); }
+    void notFound() { step(LookupStep{}); }
     void found(std::size_t segment, std::uint64_t position);
 
     LogReader& m_reader;

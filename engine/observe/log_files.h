@@ -37,63 +37,63 @@ enum class LogFileKind : std::uint8_t
 enum class FindingKind : std::uint8_t
 {
     // --- any file ---
-    Unreadable,   ///< the system refused; found: why
-    StrayFile,    ///< found: name; no such file belongs there
-    BadName,      ///< found: name; expected: how such names look
-    LeftoverFile, ///< found: name; expected: what it should have become
-    WrongSize,    ///< found: bytes; expected: a rule, as `a multiple of 8`
-    TooLarge,     ///< found: bytes; expected: the most allowed
-              // --- batches ---
-    TornBatch,        ///< found: bytes that are there; expected: bytes it says
-    ZeroBytes,        ///< found: count of zero bytes where a batch should begin
-    BadLength,        ///< found: batchLength; expected: the least
-    BadMagic,         ///< found: magic; expected: 0 to 2
-    OldMagic,         ///< remark; found: magic
-    BadCrc,           ///< found: computed; expected: stored
-    BadCodec,         ///< found: number; expected: 0 to 4
-    BadCount,         ///< found: record count or offset delta; expected: the least
-    BadRecords,       ///< found: what does not fit
-    NotDecoded,       ///< remark; found: why records could not be looked at
-    RecordOffsets,    ///< found: offset; expected: range
-    RecordTimestamp,  ///< found: maxTimestamp; expected: the largest of the records
-    BelowBase,        ///< found: first offset; expected: the segment's base
-    OffsetsNotRising, ///< found: baseOffset; expected: at least this
-    OffsetTooFar,     ///< found: last offset; expected: the most for this base
-    OffsetGap,        ///< found: offset; expected: offset (a remark in compacted logs)
-    EpochFalls,       ///< found: epoch; expected: at least this
-    EmptySegment,     ///< remark: an inactive segment without batches
-                  // --- indexes ---
-    MissingIndex,        ///< expected: name
-    MissingLog,          ///< expected: name
-    IndexNotRising,      ///< found: entry; expected: above the one before
-    IndexBeyondLog,      ///< found: position or offset; expected: the most
-    IndexNotBatchStart,  ///< found: position; expected: the start of the batch around it
-    IndexWrongOffset,    ///< found: offset; expected: last offset of the batch there
-    IndexZeroInside,     ///< entries follow an entry of zeroes
-    IndexPreallocated,   ///< found: zero bytes at the end; expected: none in an inactive segment
-    TimeNotRising,       ///< found: timestamp; expected: above
-    TimeOffsetFalls,     ///< found: offset; expected: at least
-    TimeMismatch,        ///< found: timestamp; expected: the largest up to that offset
-    TimeNotAtEnd,        ///< found: last entry's timestamp; expected: the segment's largest
-    TransactionVersion,  ///< found: version; expected: 0
-    TransactionOffsets,  ///< found: offsets of the entry; expected: a rule
-    TransactionNoMarker, ///< found: offset; expected: an abort marker of this producer there
-                         // --- producer snapshots ---
-    SnapshotVersion, ///< found; expected: 1
-    SnapshotCrc,     ///< found: computed; expected: stored
-    SnapshotCount,   ///< found: entries that are there; expected: what it says
-    SnapshotEntry,   ///< found: value; expected: rule
-    SnapshotStray,   ///< found: offset; expected: a segment's base or the log's end
-                   // --- text files ---
-    TextVersion, ///< found; expected
-    TextCount,   ///< found: lines; expected: what line 2 says
-    TextLine,    ///< found: line; expected: its form; position is the line's number
-              // --- epochs ---
-    EpochsNotRising, ///< found: entry; expected: above
-    EpochBeyondEnd,  ///< found: start offset; expected: the log's end
-    EpochMismatch,   ///< found: epoch of a batch; expected: by the checkpoint
-    MissingEpochs,   ///< batches carry epochs and there is no checkpoint
-                   // --- directories ---
+    Unreadable,            ///< the system refused; found: why
+    StrayFile,             ///< found: name; no such file belongs there
+    BadName,               ///< found: name; expected: how such names look
+    LeftoverFile,          ///< found: name; expected: what it should have become
+    WrongSize,             ///< found: bytes; expected: a rule, as `a multiple of 8`
+    TooLarge,              ///< found: bytes; expected: the most allowed
+                           // --- batches ---
+    TornBatch,             ///< found: bytes that are there; expected: bytes it says
+    ZeroBytes,             ///< found: count of zero bytes where a batch should begin
+    BadLength,             ///< found: batchLength; expected: the least
+    BadMagic,              ///< found: magic; expected: 0 to 2
+    OldMagic,              ///< remark; found: magic
+    BadCrc,                ///< found: computed; expected: stored
+    BadCodec,              ///< found: number; expected: 0 to 4
+    BadCount,              ///< found: record count or offset delta; expected: the least
+    BadRecords,            ///< found: what does not fit
+    NotDecoded,            ///< remark; found: why records could not be looked at
+    RecordOffsets,         ///< found: offset; expected: range
+    RecordTimestamp,       ///< found: maxTimestamp; expected: the largest of the records
+    BelowBase,             ///< found: first offset; expected: the segment's base
+    OffsetsNotRising,      ///< found: baseOffset; expected: at least this
+    OffsetTooFar,          ///< found: last offset; expected: the most for this base
+    OffsetGap,             ///< found: offset; expected: offset (a remark in compacted logs)
+    EpochFalls,            ///< found: epoch; expected: at least this
+    EmptySegment,          ///< remark: an inactive segment without batches
+                           // --- indexes ---
+    MissingIndex,          ///< expected: name
+    MissingLog,            ///< expected: name
+    IndexNotRising,        ///< found: entry; expected: above the one before
+    IndexBeyondLog,        ///< found: position or offset; expected: the most
+    IndexNotBatchStart,    ///< found: position; expected: the start of the batch around it
+    IndexWrongOffset,      ///< found: offset; expected: last offset of the batch there
+    IndexZeroInside,       ///< entries follow an entry of zeroes
+    IndexPreallocated,     ///< found: zero bytes at the end; expected: none in an inactive segment
+    TimeNotRising,         ///< found: timestamp; expected: above
+    TimeOffsetFalls,       ///< found: offset; expected: at least
+    TimeMismatch,          ///< found: timestamp; expected: the largest up to that offset
+    TimeNotAtEnd,          ///< found: last entry's timestamp; expected: the segment's largest
+    TransactionVersion,    ///< found: version; expected: 0
+    TransactionOffsets,    ///< found: offsets of the entry; expected: a rule
+    TransactionNoMarker,   ///< found: offset; expected: an abort marker of this producer there
+                           // --- producer snapshots ---
+    SnapshotVersion,       ///< found; expected: 1
+    SnapshotCrc,           ///< found: computed; expected: stored
+    SnapshotCount,         ///< found: entries that are there; expected: what it says
+    SnapshotEntry,         ///< found: value; expected: rule
+    SnapshotStray,         ///< found: offset; expected: a segment's base or the log's end
+                           // --- text files ---
+    TextVersion,           ///< found; expected
+    TextCount,             ///< found: lines; expected: what line 2 says
+    TextLine,              ///< found: line; expected: its form; position is the line's number
+                           // --- epochs ---
+    EpochsNotRising,       ///< found: entry; expected: above
+    EpochBeyondEnd,        ///< found: start offset; expected: the log's end
+    EpochMismatch,         ///< found: epoch of a batch; expected: by the checkpoint
+    MissingEpochs,         ///< batches carry epochs and there is no checkpoint
+                           // --- directories ---
     CheckpointBeyondEnd,   ///< found: offset; expected: the log's end
     CheckpointBelowStart,  ///< found: offset; expected: at least
     CheckpointNoPartition, ///< remark; found: partition that is not here
@@ -316,7 +316,7 @@ struct LookupPlay
 {
     bool isByTime = false;
     std::int64_t target = 0;       ///< offset, or milliseconds
-    std::vector<LookupStep> steps; ///< at most kMaxSteps, the last ones kept whole
+    std::vector<LookupStep> steps; ///< at most kMaxSteps; of a longer scan the middle is left out
     bool isFound = false;
     RecordPlace place;
     Offset offset = kNoOffset; ///< of the record found

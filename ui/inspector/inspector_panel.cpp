@@ -227,6 +227,7 @@ void InspectorPanel::contextMenuEvent(QContextMenuEvent* event)
 {
     QMenu menu(this);
     connect(menu.addAction(tr("Copy text")), &QAction::triggered, this, &InspectorPanel::copyText);
+    menu.addActions(actions()); // what the window offers for the selected thing
     menu.exec(event->globalPos());
 }
 

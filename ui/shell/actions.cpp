@@ -25,6 +25,8 @@ Actions::Actions(QWidget* window)
     , powerOff(make(window, {QKeySequence(Qt::SHIFT | Qt::Key_K)}))
     , stopBroker(make(window, {}))
     , elect(make(window, {Qt::Key_E}))
+    , lookInside(make(window, {Qt::Key_I}))
+    , openLog(make(window, {QKeySequence(QKeySequence::Open)}))
     , newTopic(make(window, {QKeySequence(Qt::CTRL | Qt::Key_T)}))
     , deleteTopic(make(window, {}))
     , addProducer(make(window, {QKeySequence(Qt::CTRL | Qt::Key_P)}))
@@ -135,6 +137,12 @@ static void setText(QAction* action, const QString& text)
 
 void Actions::retranslate() { setTexts(); }
 
+void Actions::setLogsReadable()
+{
+    m_logsReadable = true;
+    setTexts();
+}
+
 void Actions::setTexts()
 {
     const bool down = m_brokerState == BrokerState::Down;
@@ -163,6 +171,11 @@ void Actions::setTexts()
     setText(elect, partition() ? tr("Elect the preferred leader of %1").arg(qs(partition()->text()))
                                : tr("Elect the preferred leader"));
     elect->setEnabled(m_can.topics && partition());
+    setText(lookInside, partition() ? tr("Look inside the log of %1…").arg(qs(partition()->text()))
+                                    : tr("Look inside the log…"));
+    lookInside->setEnabled(m_logsReadable && partition());
+    setText(openLog, tr("Open log directory…"));
+    openLog->setEnabled(m_logsReadable);
     setText(newTopic, tr("New topic…"));
     newTopic->setIconText(tr("Topic"));
     addProducer->setIconText(tr("Producer"));

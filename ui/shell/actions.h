@@ -26,12 +26,16 @@ public:
     /// Takes the selection and what is known of it; changes texts and what is enabled.
     void update(const Subject& chosen, const observe::Snapshot& snapshot);
     void retranslate();
+    /// Logs on disk can be read.
+    void setLogsReadable();
 
     QAction* const kill;
     QAction* const freeze;
     QAction* const powerOff;
     QAction* const stopBroker;
     QAction* const elect;
+    QAction* const lookInside;
+    QAction* const openLog;
     QAction* const newTopic;
     QAction* const deleteTopic;
     QAction* const addProducer;
@@ -72,6 +76,7 @@ private:
     observe::BrokerState m_brokerState = observe::BrokerState::Running;
     bool m_brokerKnown = false;
     bool m_topicDeletable = false;
+    bool m_logsReadable = false;
     std::optional<NodeId> m_client;
     QString m_clientName;
     std::vector<Iconed> m_icons;

@@ -9,6 +9,7 @@
 
 #include "ui/charts/rate_chart.h"
 #include "ui/inspector/inspector_panel.h"
+#include "ui/loginspector/log_window.h"
 #include "ui/map/legend.h"
 #include "ui/map/map_view.h"
 #include "ui/models/words.h"
@@ -54,6 +55,7 @@ MainWindow::MainWindow(cluster::Cluster& cluster, QSettings& settings, QWidget* 
 
 MainWindow::~MainWindow()
 {
+    qDeleteAll(findChildren<LogWindow*>()); // before what they ask
     delete m_view; // before its scene
     m_view = nullptr;
 }
@@ -78,6 +80,9 @@ void MainWindow::connectActions()
         QGuiApplication::clipboard()->setText(qs(m_cluster.bootstrap()));
         statusBar()->showMessage(tr("The bootstrap address is on the clipboard."), 4000);
     });
+    m_inspector->addAction(m_actions.lookInside);
+    on(m_actions.lookInside, [this] { lookInside(); });
+    on(m_actions.openLog, [this] { askLogDirectory(); });
     on(m_actions.quit, [this] { close(); });
     connect(m_legend, &Legend::foldedChanged, m_actions.legend,
             [this](bool folded) { m_actions.legend->setChecked(!folded); });
@@ -159,6 +164,8 @@ void MainWindow::setThemeName(ThemeName name)
     m_inspector->setTheme(m_theme);
     m_tables->setTheme(m_theme);
     m_chart->setTheme(m_theme);
+    for (LogWindow* window : findChildren<LogWindow*>())
+        window->setTheme(m_theme);
     m_settings.setValue(QStringLiteral("theme"),
                         name == ThemeName::Dark ? QStringLiteral("dark") : QStringLiteral("light"));
 }
@@ -217,7 +224,7 @@ void MainWindow::showMenu(const Subject& subject, const QPoint& at)
         menu->addSeparator();
     }
     if (a.partition())
-        menu->addAction(a.elect);
+        menu->addActions({a.lookInside, a.elect});
     if (a.topic())
         menu->addAction(a.deleteTopic);
     if (a.client())

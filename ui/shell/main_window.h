@@ -5,6 +5,7 @@
 
 #include <functional>
 
+#include "engine/observe/log_source.h"
 #include "ui/feed/commander.h"
 #include "ui/feed/feed.h"
 #include "ui/models/selection.h"
@@ -21,6 +22,7 @@ namespace hw::ui {
 class ClusterDesk;
 class InspectorPanel;
 class Legend;
+class LogAsker;
 class MapScene;
 class MapView;
 class RateChart;
@@ -42,6 +44,11 @@ public:
     /// `en` or `zh_CN`; false if there is no such translation.
     bool setLanguage(const QString& code);
     const QString& language() const { return m_language.code(); }
+
+    /// Where logs on disk are read; without it they cannot be looked into. Outlives the window.
+    void setLogSource(observe::LogSource& source);
+    /// Opens a window on a log, or on a data directory.
+    void openLog(const observe::LogPlace& place);
 
     Feed& feed() { return m_feed; }
     Actions& actions() { return m_actions; }
@@ -78,6 +85,8 @@ private:
     void showStatus(const Frame& frame);
     void showOutcome(const observe::Command& command, bool ok, const QString& message);
     void showMenu(const Subject& subject, const QPoint& at);
+    void lookInside();
+    void askLogDirectory();
 
     cluster::Cluster& m_cluster;
     QSettings& m_settings;
@@ -95,6 +104,7 @@ private:
     Tables* m_tables;
     RateChart* m_chart;
     TopBar* m_bar;
+    LogAsker* m_logs = nullptr;
     QDockWidget* m_inspectorDock = nullptr;
     QDockWidget* m_tablesDock = nullptr;
     QDockWidget* m_chartDock = nullptr;

@@ -67,6 +67,8 @@ void MainWindow::buildMenus()
         return menu;
     };
     const Actions& a = m_actions;
+    QMenu* file = add([] { return tr("&File"); });
+    file->addActions({a.openLog, a.lookInside});
     QMenu* cluster = add([] { return tr("&Cluster"); });
     cluster->addActions({a.kill, a.freeze, a.stopBroker, a.powerOff});
     cluster->addSeparator();
@@ -96,6 +98,7 @@ void MainWindow::buildMenus()
                "<b>+</b> and <b>−</b> zoom, <b>0</b> fits, Ctrl with the wheel zooms at the "
                "pointer.<br>"
                "<b>E</b> elects the preferred leader of the selected partition.<br>"
+               "<b>I</b> looks inside the log of the selected partition.<br>"
                "<b>Del</b> stops the selected producer or consumer.<br>"
                "<b>L</b> folds the legend.</p>"));
     });
