@@ -145,7 +145,7 @@ HexPanel::HexPanel(QWidget* parent)
     auto* halves = new QSplitter;
     halves->addWidget(m_fields);
     halves->addWidget(m_bytes);
-    halves->setSizes({330, 620});
+    halves->setSizes({290, 620});
     halves->setStretchFactor(1, 1);
     column->addWidget(halves, 1);
     m_fields->setColumnCount(2);

@@ -46,7 +46,7 @@ LogWindow::LogWindow(LogAsker& asker, LogPlace place, const Theme& theme, QWidge
     , m_progress(new QProgressBar)
 {
     setAttribute(Qt::WA_DeleteOnClose);
-    resize(1280, 860);
+    resize(1400, 880);
     buildTop();
     buildBody();
     buildKeys();

@@ -58,9 +58,15 @@ void LogWindow::buildBody()
     m_tabs->addTab(m_lookup, QString());
     m_problems->setWordWrap(true);
     m_problems->setSpacing(2);
+    m_problems->setTextElideMode(Qt::ElideNone);
+    // Qt wraps to the full width and forgets the padding.
+    m_problems->setStyleSheet(QStringLiteral("QListView::item { padding: 2px 0px; }"));
     m_problems->setResizeMode(QListView::Adjust);
     m_problems->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_tabs->addTab(m_problems, QString());
+    // Lines are wrapped to a width that is known once they are in sight.
+    connect(m_tabs, &QTabWidget::currentChanged, m_problems,
+            [this] { m_problems->doItemsLayout(); });
 
     m_table->setModel(m_records);
     m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
@@ -72,7 +78,7 @@ void LogWindow::buildBody()
     m_table->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     m_table->verticalHeader()->setDefaultSectionSize(22);
     m_table->horizontalHeader()->setHighlightSections(false);
-    const int widths[] = {80, 170, 120, 260, 130, 70, 90, 56, 80};
+    const int widths[] = {74, 178, 90, 200, 84, 64, 92, 58, 80};
     for (int i = 0; i < RecordModel::kColumns; ++i)
         m_table->setColumnWidth(i, widths[i]);
 
@@ -97,7 +103,7 @@ void LogWindow::buildBody()
     body->addWidget(m_partitions);
     body->addWidget(m_tabs);
     body->addWidget(right);
-    body->setSizes({200, 330, 750});
+    body->setSizes({170, 320, 910});
     body->setStretchFactor(2, 1);
     m_partitions->hide(); // only a data directory has a choice of them
     layout()->addWidget(body);
@@ -176,6 +182,7 @@ void LogWindow::showProblemCount()
             new QListWidgetItem((finding.isProblem ? QStringLiteral("✕ ") : QStringLiteral("ⓘ ")) +
                                     where + QLatin1Char('\n') + LogWords::finding(finding),
                                 m_problems);
+        item->setToolTip(item->text());
         item->setForeground(finding.isProblem ? m_theme.colors.bad : m_theme.colors.textSoft);
         count += finding.isProblem;
     }
@@ -186,6 +193,7 @@ void LogWindow::showProblemCount()
             m_problems);
         item->setForeground(m_wasChecked ? m_theme.colors.good : m_theme.colors.textSoft);
     }
+    m_problems->doItemsLayout();
     m_tabs->setTabText(1, count > 0 ? tr("Problems (%1)").arg(count) : tr("Problems"));
 }
 

@@ -45,6 +45,9 @@ LookupPanel::LookupPanel(QWidget* parent)
     m_steps->setWordWrap(true);
     m_steps->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_steps->setSpacing(1);
+    m_steps->setTextElideMode(Qt::ElideNone);
+    // Qt wraps to the full width and forgets the padding.
+    m_steps->setStyleSheet(QStringLiteral("QListView::item { padding: 2px 0px; }"));
     m_steps->setResizeMode(QListView::Adjust);
     column->addWidget(m_steps, 1);
     auto* controls = new QHBoxLayout;
@@ -168,6 +171,7 @@ void LookupPanel::showNext()
         total += QLatin1Char('\n') + tr("%n step(s) of the scan are not listed.", nullptr,
                                         static_cast<int>(m_play.stepsLeftOut));
     m_total->setText(total);
+    m_steps->doItemsLayout(); // wrapped to the width as it is now
     m_steps->setCurrentRow(m_shown - 1);
     m_steps->scrollToBottom();
     if (isOver) {

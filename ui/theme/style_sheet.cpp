@@ -107,7 +107,11 @@ QAbstractItemView {
     outline: 0; selection-background-color: @accentSoft; selection-color: @text;
     gridline-color: @border;
 }
-QTreeView::item, QListView::item { border: 0; padding: 2px 8px; }
+QTreeView::item, QListView::item, QTableView::item { border: 0; padding: 2px 8px; }
+QTreeView::item:selected, QTreeView::branch:selected,
+QListView::item:selected, QTableView::item:selected {
+    background: @accentSoft; color: @text;
+}
 QListView { border: 1px solid @border; border-radius: 6px; }
 QHeaderView { background: @panel; }
 QHeaderView::section {
