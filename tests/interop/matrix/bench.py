@@ -99,7 +99,7 @@ def same(found, wanted, what):
 
 def shortened(value):
     text = repr(value)
-    return text if len(text) <= 300 else text[:300] + "…"
+    return text if len(text) <= 1000 else text[:1000] + "…"
 
 
 def refused(bench, pattern, op, **arguments):

@@ -1,7 +1,10 @@
 """One client program, asked one thing at a time: a line of JSON in, a line of JSON out."""
 
+import contextlib
 import json
+import os
 import queue
+import signal
 import subprocess
 import threading
 import time
@@ -23,7 +26,7 @@ class Client:
     def __init__(self, command, bootstrap, environment=None, log=None):
         self.process = subprocess.Popen(
             [*command, bootstrap], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=log,
-            text=True, env=environment)
+            text=True, env=environment, start_new_session=True)
         self._lines = queue.Queue()
         threading.Thread(target=self._read, daemon=True).start()
         self.name = self._next(PATIENCE)["client"]
@@ -67,8 +70,9 @@ class Client:
         return answer["ok"]
 
     def kill(self):
-        """As a crash: nothing is said to the cluster."""
-        self.process.kill()
+        """As a crash, with all that it started: nothing is said to the cluster."""
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(self.process.pid, signal.SIGKILL)
         self.process.wait()
 
     def close(self):

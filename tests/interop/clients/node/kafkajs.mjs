@@ -250,6 +250,8 @@ async function describeGroup({ group }) {
 }
 
 async function deleteRecords({ topic, partition, before }) {
+  // kafkajs deletes only from topics that it has met before.
+  await (await admin()).fetchTopicOffsets(topic)
   await (await admin()).deleteTopicRecords({
     topic, partitions: [{ partition, offset: String(before) }]
   })

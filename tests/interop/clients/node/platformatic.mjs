@@ -9,7 +9,7 @@ import { CHUNK, Unsupported, placesOf, say, serve, until } from './lines.mjs'
 
 const settings = {
   clientId: 'interop', bootstrapBrokers: process.argv[2].split(','), retries: 60, retryDelay: 250,
-  strict: true
+  metadataMaxAge: 1000
 }
 let kept // the admin client
 let member // { consumer, stream, records, last, wake }
@@ -18,7 +18,7 @@ let groups = 0
 const admin = () => (kept ??= new Admin({ ...settings, retries: 3 }))
 
 async function withProducer(work) {
-  const producer = new Producer({ ...settings, serializers: stringSerializers })
+  const producer = new Producer({ ...settings, retries: 2, serializers: stringSerializers })
   try {
     return await work(producer)
   } finally {
@@ -57,11 +57,24 @@ async function produce({ topic, records, acks, compression, idempotent }) {
       for (const one of records) placed.push(...await send(producer, topic, [one], options))
       return { placed }
     } catch (failure) {
-      if (failure instanceof UnsupportedCompressionError || /zstd/.test(failure.message))
-        throw new Unsupported(failure.message)
-      throw failure
+      const missing = [failure, ...(failure.errors ?? [])]
+        .find(one => one instanceof UnsupportedCompressionError || /zstd/.test(one.message))
+      throw missing ? new Unsupported(missing.message) : failure
     }
   })
+}
+
+/** The library goes on asking a dead leader until it is told to look for the new one. */
+async function sendUntilDone(producer, topic, records, options) {
+  for (const ends = Date.now() + 30_000; ;) {
+    try {
+      return await send(producer, topic, records, options)
+    } catch (failure) {
+      if (Date.now() > ends) throw failure
+      await new Promise(resolve => setTimeout(resolve, 250))
+      await producer.metadata({ topics: [topic], forceUpdate: true }).catch(() => {})
+    }
+  }
 }
 
 async function stream({ topic, idempotent, prefix, count }) {
@@ -70,7 +83,10 @@ async function stream({ topic, idempotent, prefix, count }) {
     for (let first = 0; first < count; first += CHUNK) {
       const records = Array.from({ length: CHUNK }, (_, n) =>
         ({ value: `${prefix}${first + n}`, partition: (first + n) % 3 }))
-      placed.push(...await send(producer, topic, records, { acks: -1, idempotent }))
+      const parts = await Promise.all([0, 1, 2].map(partition => sendUntilDone(
+        producer, topic, records.filter(one => one.partition === partition),
+        { acks: -1, idempotent })))
+      for (const one of records) placed.push(parts[one.partition].shift())
       if (first === Math.floor(count / 4)) say({ progress: first })
     }
     return { placed }
@@ -245,7 +261,7 @@ await serve(`@platformatic/kafka ${version}`, {
   'describe-topic': describeTopic,
   'delete-topic': async ({ topic }) => { await admin().deleteTopics({ topics: [topic] }) },
   'create-partitions': async ({ topic, count }) => {
-    await admin().createPartitions({ topics: [{ name: topic, count, assignments: [] }] })
+    await admin().createPartitions({ topics: [{ name: topic, count }] })
   },
   'describe-configs': describeConfigs,
   'alter-configs': alterConfigs,
