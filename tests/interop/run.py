@@ -49,6 +49,8 @@ def try_check(bench, client, name, function):
     started = time.monotonic()
     outcome, reason = "passed", ""
     try:
+        if (client, name) in clients.LIMITS:
+            raise Unsupported(clients.LIMITS[client, name])
         function(bench)
     except Unsupported as missing:
         outcome, reason = "skipped", str(missing)

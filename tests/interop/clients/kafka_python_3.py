@@ -36,8 +36,10 @@ class KafkaPython3(KafkaPython):
         return {"configs": {name: entry["value"] for name, entry in entries.items()}}
 
     def alter_configs(self, topic, set):
-        self._admin().alter_configs(
+        told = self._admin().alter_configs(
             [ConfigResource(ConfigResourceType.TOPIC, topic, configs=set)])
+        if told["topic"][topic] != "OK":
+            raise RuntimeError(told["topic"][topic])
 
     def cluster(self):
         told = self._admin().describe_cluster()

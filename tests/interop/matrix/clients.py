@@ -194,6 +194,11 @@ def java_tools():
         "KAFKA_LIBRARIES": str(java_libraries()), "KAFKA_CLASSES": str(java_classes())}
 
 
+# What a library does wrong with every broker, as its source shows.
+LIMITS = {
+    ("platformatic", "log append time"):
+        "it takes each record's own timestamp, whatever the batch says of their type",
+}
 HELPER = Kind("kcat", kcat)
 WRITER = Kind("java", java)  # of the files that are read crosswise
 KINDS = (
