@@ -5,7 +5,9 @@
 #include "engine/protocol/messages/alter_configs.h"
 #include "engine/protocol/messages/create_topics.h"
 #include "engine/protocol/messages/describe_configs.h"
+#include "engine/protocol/messages/describe_log_dirs.h"
 #include "engine/protocol/messages/incremental_alter_configs.h"
+#include "engine/protocol/messages/metadata.h"
 #include "tests/support/sim_client.h"
 
 using namespace hw;
@@ -200,6 +202,39 @@ private slots:
         QCOMPARE(admin.describe(3, "1").errorCode, ErrorCode::InvalidRequest);
         QCOMPARE(admin.describe(kTopic, "none").errorCode, ErrorCode::UnknownTopicOrPartition);
         QCOMPARE(admin.describe(kTopic, "a b").errorCode, ErrorCode::InvalidTopicException);
+    }
+
+    void aBrokerTellsWhoItIs()
+    {
+        SimCluster cluster(kafkaPreset(3));
+        QVERIFY(cluster.ready());
+        Admin admin(cluster);
+        const BrokerId second(2);
+        const Described own = admin.describe(
+            kBroker, "2", 4, {{"broker.id", "log.dirs", "advertised.listeners"}}, second);
+        QCOMPARE(own.configs.size(), std::size_t(3));
+        for (const Entry& one : own.configs) {
+            QVERIFY(one.readOnly);
+            QCOMPARE(one.configSource, std::int8_t(Static));
+        }
+        QCOMPARE(entry(own, "broker.id").value, std::optional<std::string>("2"));
+        QCOMPARE(entry(own, "broker.id").configType, std::int8_t(3));
+        QCOMPARE(placesOf(entry(own, "broker.id")), std::string("broker.id=2@4 broker.id=-1@5 "));
+        const auto dirs = admin.client.call(second, DescribeLogDirsRequest{}, 4);
+        QVERIFY(dirs.has_value());
+        QCOMPARE(entry(own, "log.dirs").value.value_or(""), dirs->results.at(0).logDir);
+        const auto metadata = admin.client.call(second, MetadataRequest{}, 12);
+        QVERIFY(metadata.has_value());
+        const auto& listed = metadata->brokers.at(1);
+        QCOMPARE(listed.nodeId, second);
+        QCOMPARE(entry(own, "advertised.listeners").value.value_or(""),
+                 fmt::format("PLAINTEXT://{}:{}", listed.host, listed.port));
+        for (const char* name : {"broker.id", "log.dirs", "advertised.listeners"}) {
+            const auto refused = admin.alter(kBroker, "1", {{name, Set, "7"}});
+            QCOMPARE(refused.errorCode, ErrorCode::InvalidRequest);
+            QVERIFY(refused.errorMessage &&
+                    refused.errorMessage->find("read at start") != std::string::npos);
+        }
     }
 
     void changedSettingsAreObeyedByEveryBrokerAtOnce()

@@ -110,6 +110,39 @@ void describeInto(std::vector<DescribedConfig>& to, const Setting<Part>& setting
     }
 }
 
+std::vector<DescribedConfig> sharedSettings(const DynamicConfig& broker)
+{
+    std::vector<DescribedConfig> all;
+    for (const auto& setting : brokerSettings())
+        describeInto(all, setting, broker);
+    for (const auto& setting : topicSettings())
+        describeInto(all, setting, broker);
+    return all;
+}
+
+void addIdentity(std::vector<DescribedConfig>& to, const BrokerIdentity& identity)
+{
+    const auto add = [&](std::string_view name, std::string value, ConfigType type,
+                         std::string_view documentation) -> DescribedConfig& {
+        DescribedConfig& entry = to.emplace_back();
+        entry.name = name;
+        entry.value = std::move(value);
+        entry.type = type;
+        entry.source = ConfigSource::Static;
+        entry.readOnly = true;
+        entry.places = {{entry.name, *entry.value, ConfigSource::Static}};
+        entry.documentation = documentation;
+        return entry;
+    };
+    add("broker.id", fmt::format("{}", identity.id), ConfigType::Int,
+        "The number that no other broker of the cluster has.")
+        .places.push_back({"broker.id", "-1", ConfigSource::Default});
+    add("log.dirs", identity.logDir, ConfigType::String, "The folder that holds all its logs.");
+    if (identity.listener)
+        add("advertised.listeners", *identity.listener, ConfigType::String,
+            "Where clients and other brokers reach it, as it told the ensemble.");
+}
+
 template <class Part>
 Result<std::string> listDefault(const std::vector<Setting<Part>>& rows, std::string_view name,
                                 const Part& defaults)
@@ -148,20 +181,19 @@ std::vector<DescribedConfig> describeTopic(const ConfigValues& own, const Dynami
     return all;
 }
 
-std::vector<DescribedConfig> describeBroker(const DynamicConfig& broker)
+std::vector<DescribedConfig> describeBroker(const DynamicConfig& broker,
+                                            const BrokerIdentity& identity)
 {
-    std::vector<DescribedConfig> all;
-    for (const auto& setting : brokerSettings())
-        describeInto(all, setting, broker);
-    for (const auto& setting : topicSettings())
-        describeInto(all, setting, broker);
+    std::vector<DescribedConfig> all = sharedSettings(broker);
+    addIdentity(all, identity);
     std::ranges::sort(all, {}, &DescribedConfig::name);
     return all;
 }
 
 std::vector<DescribedConfig> describeClusterDefaults(const DynamicConfig& broker)
 {
-    std::vector<DescribedConfig> all = describeBroker(broker);
+    std::vector<DescribedConfig> all = sharedSettings(broker);
+    std::ranges::sort(all, {}, &DescribedConfig::name);
     const ConfigValues& set = broker.at(Level::Cluster);
     std::erase_if(all, [&](const DescribedConfig& entry) { return !set.contains(entry.name); });
     for (DescribedConfig& entry : all) {

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/base/ids.h"
 #include "engine/broker/core/dynamic_config.h"
 #include "engine/broker/core/setting.h"
 
@@ -41,8 +42,17 @@ struct DescribedConfig
 
 /// All settings of a topic that has `own`, sorted by name.  Kafka: ConfigHelper.
 std::vector<DescribedConfig> describeTopic(const ConfigValues& own, const DynamicConfig& broker);
-/// All settings of a broker, each under each of its names, sorted by name.
-std::vector<DescribedConfig> describeBroker(const DynamicConfig& broker);
+/// What a broker is started with beside the settings that it shares with the others.
+struct BrokerIdentity
+{
+    BrokerId id;
+    std::string logDir;                  ///< absolute
+    std::optional<std::string> listener; ///< `PLAINTEXT://host:port`; none while not registered
+};
+/// All settings of a broker, each under each of its names, sorted by name. Those of `identity` are
+/// static and can only be read: `broker.id`, `log.dirs`, `advertised.listeners`.
+std::vector<DescribedConfig> describeBroker(const DynamicConfig& broker,
+                                            const BrokerIdentity& identity);
 /// What was set for all brokers while they ran.
 std::vector<DescribedConfig> describeClusterDefaults(const DynamicConfig& broker);
 

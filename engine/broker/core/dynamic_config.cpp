@@ -34,12 +34,18 @@ static bool isDynamic(std::string_view name)
     return false;
 }
 
+/// What makes a broker the one it is: described, but no field of its configuration.
+static bool isIdentity(std::string_view name)
+{
+    return name == "broker.id" || name == "log.dirs" || name == "advertised.listeners";
+}
+
 Result<void> checkDynamic(const ConfigValues& values)
 {
     for (const auto& [name, value] : values) {
         BrokerConfig scratch;
         const auto set = setConfig(scratch, name, value);
-        if (!set && set.error().kind == Failure::NotFound)
+        if (!set && set.error().kind == Failure::NotFound && !isIdentity(name))
             return fail(Failure::Invalid, fmt::format("'{}' is no setting of brokers", name));
         if (!isDynamic(name))
             return fail(

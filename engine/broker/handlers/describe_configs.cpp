@@ -63,6 +63,14 @@ void addConfigs(Result& to, const Resource& asked, const Description& descriptio
     }
 }
 
+broker::BrokerIdentity identityOf(const broker::Services& services)
+{
+    broker::BrokerIdentity identity{services.self, services.host.disk().absolute(""), {}};
+    if (const broker::LiveBroker* self = services.metadata.broker(services.self))
+        identity.listener = "PLAINTEXT://" + self->endpoint.text();
+    return identity;
+}
+
 void describe(broker::Services& services, const std::shared_ptr<Description>& description,
               std::size_t index)
 {
@@ -84,7 +92,7 @@ void describe(broker::Services& services, const std::shared_ptr<Description>& de
         addConfigs(result, asked, *description,
                    asked.resourceName.empty()
                        ? broker::describeClusterDefaults(services.dynamicConfig)
-                       : broker::describeBroker(services.dynamicConfig));
+                       : broker::describeBroker(services.dynamicConfig, identityOf(services)));
         return;
     }
     ++description->open;

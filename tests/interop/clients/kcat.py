@@ -153,6 +153,7 @@ class Member:
     def __init__(self, bootstrap, group, topic):
         self.process = subprocess.Popen(
             ["kcat", "-G", group, "-b", bootstrap, "-u", "-X", "auto.offset.reset=earliest",
+             "-X", "session.timeout.ms=6000", "-X", "heartbeat.interval.ms=500",
              "-f", f"%p{SEPARATOR}%o{SEPARATOR}%s\n", topic],
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         self.owned = []
