@@ -198,6 +198,9 @@ def java_tools():
 LIMITS = {
     ("platformatic", "log append time"):
         "it takes each record's own timestamp, whatever the batch says of their type",
+    ("platformatic", "coordinator killed"):
+        "a consumer looks for its group's coordinator once, keeps the answer for good, and throws "
+        "when no broker in the metadata has that id any more",
 }
 HELPER = Kind("kcat", kcat)
 WRITER = Kind("java", java)  # of the files that are read crosswise

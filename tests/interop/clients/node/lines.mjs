@@ -64,8 +64,8 @@ export async function serve(name, operations) {
 export function placesOf(records, firsts) {
   const next = new Map(firsts)
   return records.map(({ partition }) => {
-    const at = next.get(partition)
-    next.set(partition, at + 1) // NaN where nothing is known
+    const at = next.get(partition) ?? NaN // where nothing is known
+    next.set(partition, at + 1)
     return [partition, at]
   })
 }
