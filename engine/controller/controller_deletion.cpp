@@ -22,7 +22,7 @@ void TopicsCall::answer()
 {
     timer.reset();
     if (auto tell = std::exchange(done, nullptr))
-        tell(std::move(results));
+        tell(results); // kept: what was asked for may still be under way
 }
 
 void TopicsCall::answerInstead(ErrorCode error, const std::string& message)

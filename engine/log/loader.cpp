@@ -213,6 +213,10 @@ Result<void> LogLoader::startCheck(std::size_t segment)
     m_check = std::make_unique<Check>();
     m_check->segment = segment;
     m_check->next = checked.base();
+    // From here on the batches say which epochs there were: the file may be of a history that was
+    // cut off, brought back by a power loss before what replaced it was synced.
+    if (!m_checkedEnd)
+        m_log->m_epochs.truncateFromEnd(std::max(checked.base(), m_spec.recoveryPoint));
     if (m_checkedEnd) {
         // What lies below the recovery point was whole once, so a gap there came by compaction.
         const bool mayBeTorn = !m_spec.clean && checked.base() > m_spec.recoveryPoint;

@@ -4,7 +4,8 @@
 
 /// A partition's directory with any bytes in its files, opened as after a crash or as after a clean
 /// shutdown: it is either refused, or a log that can be read from end to end and written to.
-/// Input: flags (bit 0: clean), then `.log`, `.index`, `.timeindex`, epoch checkpoint, as parts.
+/// Input: flags (bit 0: clean), then `.log`, `.index`, `.timeindex`, epoch checkpoint,
+/// `.snapshot`, as parts.
 namespace hw::fuzz {
 
 using namespace log::test;
@@ -28,7 +29,8 @@ void fuzzOne(ByteView bytes)
     HW_ASSERT(disk.makeDirectory("TopicA-0").has_value(), "an empty disk takes a directory");
     const bool clean = (input.byte() & 1) != 0;
     for (const char* name : {"00000000000000000000.log", "00000000000000000000.index",
-                             "00000000000000000000.timeindex", "leader-epoch-checkpoint"}) {
+                             "00000000000000000000.timeindex", "leader-epoch-checkpoint",
+                             "00000000000000000003.snapshot"}) {
         const ByteView part = input.part();
         if (!part.empty())
             write(disk, name, part);
@@ -60,7 +62,8 @@ std::vector<Bytes> seeds()
         HW_ASSERT(fixture.log->close().has_value(), "an open log closes");
         Bytes seed = {flags};
         for (const char* name : {"00000000000000000000.log", "00000000000000000000.index",
-                                 "00000000000000000000.timeindex", "leader-epoch-checkpoint"}) {
+                                 "00000000000000000000.timeindex", "leader-epoch-checkpoint",
+                                 "00000000000000000003.snapshot"}) {
             const bool there = fixture.host.disk().exists(std::string("TopicA-0/") + name);
             addPart(seed, there ? fixture.fileBytes(name) : Bytes());
         }

@@ -7,6 +7,7 @@
 
 #include "engine/protocol/batch_builder.h"
 #include "engine/protocol/messages/fetch.h"
+#include "engine/protocol/messages/find_coordinator.h"
 #include "engine/protocol/messages/offset_commit.h"
 #include "engine/protocol/messages/offset_fetch.h"
 #include "engine/protocol/messages/produce.h"
@@ -54,6 +55,17 @@ struct Stage
         const auto answer = client.call(cluster.partition("t", 0)->leader, std::move(request), 7);
         HW_ASSERT(answer.has_value(), answer.error().message);
         return answer->responses[0].partitionResponses[0].errorCode;
+    }
+    /// As the first client that looks for a coordinator does; with the settings of that topic.
+    bool makeOffsetsTopic()
+    {
+        FindCoordinatorRequest request;
+        request.key = "group-0";
+        return client.call(BrokerId(1), std::move(request), 1).has_value() &&
+               cluster.until([&](const auto&, const auto&) {
+                   return cluster.partition(kOffsets.topic, 0) != nullptr;
+               }) &&
+               cluster.settled();
     }
     /// Commits, without being a member, that `group` is at `offset` in t-0.
     ErrorCode commit(const std::string& group, std::int64_t offset)
@@ -165,8 +177,7 @@ private slots:
         QFETCH(quint64, seed);
         Stage stage(seed);
         QVERIFY(stage.cluster.createTopic("t", 1, 1).ok);
-        stage.cluster.run(observe::command::CreateTopic{kOffsets.topic, 1, 3, {}});
-        QVERIFY(stage.cluster.settled());
+        QVERIFY(stage.makeOffsetsTopic());
         std::map<std::string, std::int64_t> offsets;
         for (int i = 0; i < 200; ++i) {
             const std::string group = "group-" + std::to_string(i % 20);
