@@ -5,6 +5,7 @@ Exits with 1 if a check failed. What cannot be tried here is skipped, and says w
 """
 
 import argparse
+import functools
 import os
 import pathlib
 import sys
@@ -22,6 +23,9 @@ from serve import Serve  # noqa: E402
 
 
 FILES = "kafka-files"  # not a client: Apache Kafka's tools over our files, and the reverse
+# Most of a run is waiting for sessions to end and for virtual machines to start: what takes longest
+# begins first.
+LONGEST = ("java-tools", FILES, "java", "platformatic", "kafkajs")
 
 
 def options():
@@ -31,7 +35,7 @@ def options():
     parser.add_argument("--check", action="append", metavar="NAME", default=[],
                         help="make this check alone; may be given again")
     parser.add_argument("--json", action="store_true", help="print the results as JSON")
-    parser.add_argument("--jobs", type=int, default=3, metavar="N",
+    parser.add_argument("--jobs", type=int, default=4, metavar="N",
                         help="clients tried at the same time, each with a cluster of its own")
     parser.add_argument("--list", action="store_true", help="name the clients and the checks")
     chosen = parser.parse_args()
@@ -56,6 +60,7 @@ def try_check(bench, client, name, function):
         outcome, reason = "skipped", str(missing)
     except Exception as failure:  # one check's end is not the run's
         outcome, reason = "failed", f"{type(failure).__name__}: {failure}"
+        bench.forget_all()
     bench.forget_others()
     return table.Result(client, name, outcome, reason, round(time.monotonic() - started, 2))
 
@@ -78,7 +83,7 @@ def try_client(kind, checks, log, report):
 
 
 def try_files(log, report):
-    """Apache Kafka's tools over our files, and `highwater inspect` over theirs."""
+    """Apache Kafka's tools over our files, and `highwater inspect` over theirs; their name too."""
     def attempt(name, function, *arguments):
         started, outcome, reason = time.monotonic(), "passed", ""
         try:
@@ -94,8 +99,8 @@ def try_files(log, report):
     try:
         launch = file_checks.launcher(clients.WRITER, log)
     except clients.Missing as missing:
-        return [report(table.Result(FILES, name, "skipped", str(missing)))
-                for name in [*names, "read theirs"]]
+        return FILES, [report(table.Result(FILES, name, "skipped", str(missing)))
+                       for name in [*names, "read theirs"]]
     with tempfile.TemporaryDirectory() as folder:
         try:
             written = file_checks.Written(launch, folder)
@@ -104,7 +109,7 @@ def try_files(log, report):
                      for name in names]
         else:
             found = [attempt(name, function, written) for name, function in file_checks.READERS]
-    return [*found, attempt("read theirs", file_checks.read_theirs, launch)]
+    return FILES, [*found, attempt("read theirs", file_checks.read_theirs, launch)]
 
 
 def main():
@@ -122,22 +127,35 @@ def main():
                   file=sys.stderr, flush=True)
         return one
 
-    def one_client(kind):
+    def timed(work, *arguments):
         started = time.monotonic()
-        version, found = try_client(kind, checks, log, report)
+        version, found = work(*arguments)
         print(f"{version}: {time.monotonic() - started:.0f} s", file=sys.stderr, flush=True)
         return version, found
 
     clients.CACHE.mkdir(parents=True, exist_ok=True)
     with open(clients.CACHE / "clients.log", "w", encoding="utf-8") as log, \
             futures.ThreadPoolExecutor(chosen.jobs) as pool:
-        told = list(pool.map(one_client, kinds))
-        names = {kind.name: version for kind, (version, _) in zip(kinds, told, strict=True)}
-        results = [one for _, found in told for one in found]
+        tasks = {kind.name: functools.partial(timed, try_client, kind, checks, log, report)
+                 for kind in kinds}
         if not chosen.check and (not chosen.only or FILES in chosen.only):
-            results += try_files(log, report)
+            tasks[FILES] = functools.partial(timed, try_files, log, report)
+        order = sorted(tasks, key=lambda one: [*LONGEST, one].index(one))
+        begun = {name: pool.submit(tasks[name]) for name in order}
+        told = {name: begun[name].result() for name in tasks}
+    names = {name: version for name, (version, _) in told.items() if name != FILES}
+    results = [one for _, found in told.values() for one in found]
+    name_left_out(told, dict(checks))
     print_outcome(results, names, chosen.json)
     return 1 if table.count(results)["failed"] else 0
+
+
+def name_left_out(tried, checks):
+    left_out = [name for name in (*(kind.name for kind in clients.KINDS), FILES)
+                if name not in tried]
+    left_out += [name for name, _ in CHECKS if name not in checks]
+    if left_out:
+        print("left out, as asked for:", ", ".join(left_out), file=sys.stderr)
 
 
 def print_outcome(results, names, json_wanted):

@@ -83,9 +83,10 @@ def alter_configs(bench):
     bench.cluster.tell("await settled")
     told = bench.ask("describe-configs", topic=topic)["configs"]
     same(told["max.message.bytes"], "5000", "max.message.bytes")
-    refused(bench, "too.?large|larger than", "produce", topic=topic, acks="all",
-            compression="none", idempotent=False,
-            records=[{"partition": 0, "key": None, "value": "x" * 6000, "headers": []}])
+    bench.until_refused("too.?large|larger than", "produce", topic=topic, acks="all",
+                        compression="none", idempotent=False,
+                        records=[{"partition": 0, "key": None, "value": "x" * 6000,
+                                  "headers": []}])
     refused(bench, BAD_CONFIG, "alter-configs", topic=topic, set={"retention.ms": "soon"})
 
 

@@ -1,6 +1,7 @@
 """What a check has at hand: a cluster of its own client, that client, and what it expects."""
 
 import re
+import time
 
 from matrix.driver import Client, ClientError, Unsupported
 
@@ -13,6 +14,10 @@ def check(name):
         CHECKS.append((name, function))
         return function
     return keep
+
+
+class NotRefused(AssertionError):
+    """An operation succeeded that must fail."""
 
 
 class Bench:
@@ -39,6 +44,12 @@ class Bench:
         self._more.append(made)
         return made
 
+    def forget_all(self):
+        """After a failure: nobody knows what the programs were still asked."""
+        for one in [*self._more, *filter(None, [self._kept])]:
+            one.kill()
+        self._more, self._kept = [], None
+
     def forget_others(self):
         for one in self._more:
             one.close()
@@ -46,6 +57,18 @@ class Bench:
 
     def ask(self, op, **arguments):
         return self.client.ask(op, **arguments)
+
+    def until_refused(self, pattern, op, **arguments):
+        """For what brokers refuse once they have heard of a change, which is soon, not at once."""
+        ends = time.monotonic() + 10
+        while True:
+            try:
+                refused(self, pattern, op, **arguments)
+                return
+            except NotRefused:
+                if time.monotonic() > ends:
+                    raise
+            time.sleep(0.1)
 
     def unused(self, what):
         self._numbers += 1
@@ -93,6 +116,11 @@ def expect(condition, what):
 
 
 def same(found, wanted, what):
+    if found != wanted and isinstance(found, list) and isinstance(wanted, list):
+        at = next((n for n, (one, other) in enumerate(zip(found, wanted)) if one != other),
+                  min(len(found), len(wanted)))
+        what += f" ({len(found)} for {len(wanted)}, different from number {at} on)"
+        found, wanted = found[max(at - 2, 0):], wanted[max(at - 2, 0):]
     if found != wanted:
         raise AssertionError(f"{what}: expected {shortened(wanted)}, found {shortened(found)}")
 
@@ -111,7 +139,7 @@ def refused(bench, pattern, op, **arguments):
         wanted = re.sub(r"[_\s]", "", pattern).lower()
         expect(re.search(wanted, text), f"refused for another reason than {pattern}: {failure}")
         return
-    raise AssertionError(f"{op} was not refused ({pattern}): {shortened(answer)}")
+    raise NotRefused(f"{op} was not refused ({pattern}): {shortened(answer)}")
 
 
 __all__ = ["Bench", "CHECKS", "Client", "check", "expect", "refused", "same"]

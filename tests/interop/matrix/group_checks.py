@@ -60,6 +60,14 @@ def fetch_committed(bench):
     same(committed(bench, name, topic), {0: 20, 1: 20, 2: 20}, "committed offsets")
 
 
+def both_own_some(first, second):
+    """The partitions of both. The one that joins is heard first: its failure is the reason."""
+    second.begin("poll", min=1, max=2)
+    first.begin("poll", min=1, max=2)
+    shares = second.end()["owned"]
+    return first.end()["owned"] + shares
+
+
 @check("rebalance")
 def rebalance(bench):
     """A second member takes its share; when it leaves, the first has all again."""
@@ -68,9 +76,7 @@ def rebalance(bench):
     first.ask("join", group=name, topic=topic)
     first.ask("poll", min=3, max=3, records=60)
     second.ask("join", group=name, topic=topic)
-    second.begin("poll", min=1, max=2)
-    first.begin("poll", min=1, max=2)
-    shares = first.end()["owned"] + second.end()["owned"]
+    shares = both_own_some(first, second)
     same(sorted(shares), [0, 1, 2], "partitions of both")
     bench.cluster.tell(f"await group {name} Stable 2")
     second.begin("leave")
@@ -88,9 +94,7 @@ def member_dies(bench):
     first.ask("join", group=name, topic=topic)
     first.ask("poll", min=3, max=3, records=60)
     second.ask("join", group=name, topic=topic)
-    second.begin("poll", min=1, max=2)
-    first.ask("poll", min=1, max=2)
-    second.end()
+    both_own_some(first, second)
     second.kill()
     told = first.ask("poll", min=3, max=3)
     same(told["owned"], [0, 1, 2], "partitions")

@@ -88,13 +88,20 @@ async function produce({ topic, records, acks, compression, idempotent }) {
   })
 }
 
+/**
+ * One partition in each call: a call that goes to several brokers is tried again as soon as one of
+ * them fails, and then sends what is still on its way to the others once more, under new sequence
+ * numbers: twice, with any broker.
+ */
 async function stream({ topic, idempotent, prefix, count }) {
   return withProducer(idempotent, async producer => {
     const placed = []
     for (let first = 0; first < count; first += CHUNK) {
       const records = Array.from({ length: CHUNK }, (_, n) =>
         ({ value: `${prefix}${first + n}`, partition: (first + n) % 3 }))
-      placed.push(...await sendAll(producer, topic, records))
+      const parts = await Promise.all([0, 1, 2].map(partition =>
+        sendAll(producer, topic, records.filter(one => one.partition === partition))))
+      for (const one of records) placed.push(parts[one.partition].shift())
       if (first === Math.floor(count / 4)) say({ progress: first })
     }
     return { placed }
