@@ -113,7 +113,11 @@ void SegmentStrip::paintUpper(QPainter& painter) const
                                          : tr("%n segment(s), to scale", nullptr,
                                               static_cast<int>(m_outline.segments.size())),
               typeFont(Type::SmallStrong), c.textSoft);
-    paintText(painter, head, Qt::AlignRight, LogWords::bytes(m_outline.bytes),
+    // Of the .log files: the indexes of an active segment are extended far beyond their entries.
+    std::uint64_t logBytes = 0;
+    for (const SegmentOutline& segment : m_outline.segments)
+        logBytes += segment.logBytes;
+    paintText(painter, head, Qt::AlignRight, LogWords::bytes(logBytes),
               typeFont(Type::Small), c.textSoft);
     for (int i = 0; i < static_cast<int>(m_outline.segments.size()); ++i) {
         const SegmentOutline& segment = m_outline.segments[static_cast<std::size_t>(i)];

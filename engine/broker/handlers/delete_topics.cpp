@@ -89,9 +89,16 @@ void DeleteTopicsHandler::handle(broker::Services& services, const broker::Reque
         return;
     }
     std::vector<std::string> topics;
-    for (const Answer& answer : response.responses)
-        if (answer.errorCode == ErrorCode::None)
+    for (Answer& answer : response.responses) {
+        if (answer.errorCode != ErrorCode::None)
+            continue;
+        // One that is being deleted is gone for clients already.
+        if (services.metadata.topic(*answer.name))
             topics.push_back(*answer.name);
+        else
+            refuse(answer, ErrorCode::UnknownTopicOrPartition,
+                   fmt::format("there is no topic \"{}\"", *answer.name));
+    }
     services.controller.deleteTopics(
         std::move(topics), fromMs(std::max(request.timeoutMs, 0)),
         [response = std::move(response),
