@@ -36,6 +36,25 @@ private slots:
         }
     }
 
+    /// Where clients that take the hash as unsigned, or its absolute value, would go elsewhere.
+    void aNegativeHashLosesItsSignBit()
+    {
+        struct Case
+        {
+            const char* key;
+            std::int32_t hash, of10;
+        };
+        const Case cases[] = {
+            {"wu", 290249560, 0},    {"alice", 1951417749, 9},  {"b", -1853091852, 6},
+            {"bob", -2048144690, 8}, {"key-3", -1839136101, 7}, {"user-1001", -1052335918, 0},
+            {"日本", -700811021, 7},
+        };
+        for (const Case& c : cases) {
+            QCOMPARE(murmur2(viewOf(c.key)), c.hash);
+            QCOMPARE(partitionForKey(viewOf(c.key), 10), c.of10);
+        }
+    }
+
     void groupsFindTheirPartitionAsInKafka()
     {
         struct Case
