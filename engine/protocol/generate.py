@@ -260,6 +260,59 @@ def api_table_text(schemas):
     return "\n".join(lines)
 
 
+# Notations that are numbers with a meaning, by the type that is on the wire.
+ON_THE_WIRE = {
+    "offset": "int64", "broker": "int32", "leader_epoch": "int32", "controller_epoch": "int32",
+    "partition_epoch": "int32", "broker_epoch": "int64", "producer_id": "int64",
+    "producer_epoch": "int16", "generation": "int32",
+}
+
+
+def span_text(versions):
+    return f"{{{versions.first}, {versions.last}}}" if versions else "{1, 0}"
+
+
+def description_field(field, scope):
+    wire = "struct" if field.is_struct else ON_THE_WIRE.get(field.type, field.type)
+    tag = -1 if field.tag is None else field.tag
+    inner = f"&k{scope}{field.type}" if field.is_struct else "nullptr"
+    word = ("[]" if field.is_array else "") + field.type
+    return (f'    {{"{field.name}", "{word}", FieldType::{wire.capitalize()}, '
+            f"{str(field.is_array).lower()}, {span_text(field.versions)}, "
+            f"{span_text(field.nullable)}, {tag}, {inner}}},")
+
+
+def descriptions_text(schemas):
+    """Tables of all fields, one array per struct, inner structs before those that hold them."""
+    messages = [(s, m) for s in schemas for m in s.messages]
+    lines = [WARNING.format("every schema"), '#include "engine/protocol/description.h"\n',
+             "namespace hw::protocol {"]
+    for schema, message in messages:
+        scope = f"{message.name}_"
+        for struct in message.structs + [message.root]:
+            name = "k" + scope + struct.name
+            fields = "{}"
+            lines.append("")
+            if struct.fields:
+                fields = name + "Fields"
+                lines.append(f"static constexpr FieldDescription {fields}[] = {{")
+                lines += [description_field(f, scope) for f in struct.fields]
+                lines.append("};")
+            lines.append(f"static constexpr StructDescription {name}"
+                         f'{{"{struct.name}", {fields}}};')
+    lines += ["", "static constexpr MessageDescription kMessages[] = {"]
+    for schema, message in messages:
+        key = -1 if message.key is None else message.key
+        flexible = 32767 if message.first_flexible is None else message.first_flexible
+        response = str(message.key is not None and message.response is None).lower()
+        lines.append(f'    {{"{message.name}", {key}, {response}, '
+                     f"{{ApiVersion{{{message.valid.first}}}, ApiVersion{{{message.valid.last}}}}},"
+                     f"\n     ApiVersion{{{flexible}}}, &k{message.name}_{message.name}}},")
+    lines += ["};", "", "std::span<const MessageDescription> allDescriptions() "
+              "{ return kMessages; }", "", "} // namespace hw::protocol", ""]
+    return "\n".join(lines)
+
+
 def read_errors(path):
     errors = []
     for line in path.read_text().splitlines():
@@ -310,6 +363,7 @@ def main():
     write_if_new(out_dir / "all_messages.h", all_messages_text(schemas))
     write_if_new(out_dir / "api_keys.h", api_keys_text(schemas))
     write_if_new(out_dir / "api_table.cpp", api_table_text(schemas))
+    write_if_new(out_dir / "descriptions.cpp", descriptions_text(schemas))
     write_if_new(out_dir / "error_codes.h", error_codes_text(errors))
     write_if_new(out_dir / "error_table.cpp", error_table_text(errors))
 
