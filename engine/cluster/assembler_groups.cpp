@@ -187,6 +187,8 @@ void Assembler::addOutside(Context& context)
                 part.address = connection.address;
             if (!connection.softwareName.empty())
                 part.software = connection.softwareName + " " + connection.softwareVersion;
+            part.produces |= connection.produces;
+            part.consumes |= connection.consumes;
             if (part.brokers.empty() || part.brokers.back() != status->id)
                 part.brokers.push_back(status->id);
         }

@@ -7,6 +7,7 @@
 
 #include "engine/observe/command.h"
 #include "engine/observe/event.h"
+#include "engine/observe/field_tree.h"
 #include "engine/observe/flight.h"
 #include "engine/observe/snapshot.h"
 
@@ -30,6 +31,9 @@ struct Interest
 {
     bool snapshots = false;
     bool flights = false;
+    /// The bytes of the flights that are handed out are kept for a while, so that `decode` can
+    /// tell what they say. Switched off, those that are kept stay as they are.
+    bool frames = false;
 };
 
 struct EventBatch
@@ -42,6 +46,10 @@ struct FlightBatch
 {
     std::vector<observe::Flight> flights;
     std::uint64_t lost = 0; ///< sampled away since the last call
+    // Of the frames that are kept for `decode` now:
+    std::size_t framesKept = 0;
+    std::uint64_t bytesKept = 0;
+    std::uint64_t framesPushedOut = 0; ///< by newer ones, ever
 };
 
 /// One picture's source: the live engine, the simulated one, a recording, or somebody's cluster.
@@ -66,6 +74,9 @@ public:
     /// At most `limit` events that were not taken yet.
     virtual EventBatch takeEvents(std::size_t limit) = 0;
     virtual FlightBatch takeFlights() = 0;
+    /// What a message says, field by field; never fails, but may say why there is nothing to tell.
+    /// Takes up to some milliseconds: for what a person looks at, not for every flight.
+    virtual observe::FieldTree decode(FlightId id) const = 0;
     /// The engine's loops are saturated: draw less often.
     virtual bool saturated() const = 0;
 };

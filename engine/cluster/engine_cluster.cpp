@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "engine/frames/decode.h"
+
 namespace hw::cluster {
 
 using namespace observe;
@@ -197,7 +199,21 @@ std::string EngineCluster::bootstrap() const
     return text;
 }
 
-void EngineCluster::setInterest(Interest interest) { m_hub.setWantsFlights(interest.flights); }
+void EngineCluster::setInterest(Interest interest)
+{
+    m_hub.setWantsFlights(interest.flights);
+    m_hub.setWantsFrames(interest.flights && interest.frames);
+}
+
+FieldTree EngineCluster::decode(FlightId id) const
+{
+    const auto kept = m_hub.frame(id);
+    if (kept && !kept->tooLarge)
+        return frames::decode(kept->what, kept->pieces);
+    FieldTree tree;
+    tree.gap = kept ? FrameGap::TooLarge : FrameGap::NotKept;
+    return tree;
+}
 
 std::shared_ptr<const Snapshot> EngineCluster::snapshot()
 {

@@ -75,6 +75,7 @@ public:
     std::shared_ptr<const observe::Gauges> gauges() override;
     EventBatch takeEvents(std::size_t limit) override { return m_hub.takeEvents(limit); }
     FlightBatch takeFlights() override { return m_hub.takeFlights(); }
+    observe::FieldTree decode(FlightId id) const override;
     bool saturated() const override { return m_world.saturated(); }
 
 private:

@@ -150,15 +150,24 @@ EventId EventHub::last() const
     return m_events.with([](const Events& events) { return EventId(events.next - 1); });
 }
 
-void EventHub::flight(observe::Flight flight)
+FlightId EventHub::flight(observe::Flight flight, const Pieces& frame)
 {
-    m_flights.with([&](Flights& flights) {
+    return m_flights.with([&](Flights& flights) {
         if (flights.waiting.size() >= kFlightLimit) {
             ++flights.lost;
-            return;
+            return kNoFlight;
         }
+        flight.id = FlightId(++flights.last);
+        if (m_wantsFrames.load(std::memory_order_relaxed))
+            flights.frames.keep(flight, frame);
         flights.waiting.push_back(std::move(flight));
+        return flights.waiting.back().id;
     });
+}
+
+std::optional<KeptFrame> EventHub::frame(FlightId id) const
+{
+    return m_flights.with([&](const Flights& flights) { return flights.frames.find(id); });
 }
 
 FlightBatch EventHub::takeFlights()
@@ -167,6 +176,9 @@ FlightBatch EventHub::takeFlights()
         FlightBatch batch;
         batch.flights = std::exchange(flights.waiting, {});
         batch.lost = std::exchange(flights.lost, 0);
+        batch.framesKept = flights.frames.count();
+        batch.bytesKept = flights.frames.bytes();
+        batch.framesPushedOut = flights.frames.pushedOut();
         return batch;
     });
 }

@@ -4,9 +4,11 @@
 #include <cstdint>
 #include <deque>
 #include <map>
+#include <optional>
 #include <vector>
 
 #include "engine/cluster/cluster.h"
+#include "engine/cluster/frame_log.h"
 #include "engine/cluster/ledger.h"
 #include "engine/cluster/mailbox.h"
 #include "engine/world/host.h"
@@ -31,8 +33,11 @@ public:
 
     void setWantsFlights(bool wants) { m_wantsFlights.store(wants, std::memory_order_relaxed); }
     bool wantsFlights() const { return m_wantsFlights.load(std::memory_order_relaxed); }
-    void flight(observe::Flight flight);
+    void setWantsFrames(bool wants) { m_wantsFrames.store(wants, std::memory_order_relaxed); }
+    FlightId flight(observe::Flight flight, const Pieces& frame);
     FlightBatch takeFlights();
+    /// A kept frame, sharing its bytes; nothing if it is not kept (any more).
+    std::optional<KeptFrame> frame(FlightId id) const;
 
     void acknowledged(const TopicPartition& partition, Offset from, Offset to);
     std::uint64_t acked() const;
@@ -60,11 +65,14 @@ private:
     {
         std::vector<observe::Flight> waiting;
         std::uint64_t lost = 0;
+        std::uint64_t last = 0; ///< number of the newest
+        FrameLog frames;
     };
     Guarded<Events> m_events;
     Guarded<Flights> m_flights;
     Guarded<Ledger> m_ledger;
     std::atomic<bool> m_wantsFlights{false};
+    std::atomic<bool> m_wantsFrames{false};
 };
 
 /// One node's way into the hub. Used on that node's loop only.
@@ -83,7 +91,10 @@ public:
         m_hub.acknowledged(partition, from, to);
     }
     bool wantsFlights() const override { return m_hub.wantsFlights(); }
-    void flight(observe::Flight flight) override { m_hub.flight(std::move(flight)); }
+    FlightId flight(observe::Flight flight, const Pieces& frame) override
+    {
+        return m_hub.flight(std::move(flight), frame);
+    }
 
 private:
     EventHub& m_hub;

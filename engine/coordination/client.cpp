@@ -139,7 +139,7 @@ void Client::Impl::open()
     request.password = m_session == SessionId() ? Bytes(kPasswordSize, 0) : m_password;
     request.readOnly = false;
     m_heard = m_host.loop().now();
-    sendFrame(encode(request), 0, m_host.loop().cause());
+    sendFrame(encode(request), 0, OpCode::CreateSession, m_host.loop().cause());
     watchTime();
 }
 
@@ -179,8 +179,8 @@ void Client::Impl::add(Call call)
 {
     call.cause = m_host.loop().cause();
     const bool refused = m_phase == Phase::Idle || m_onClosed;
-    const bool unreachable = m_phase != Phase::Connected && !m_config.resendAfterReconnect &&
-                             m_session != SessionId();
+    const bool unreachable =
+        m_phase != Phase::Connected && !m_config.resendAfterReconnect && m_session != SessionId();
     if (refused || unreachable) {
         Response response;
         response.error = refused ? ZkError::SessionExpired : ZkError::ConnectionLoss;
@@ -216,23 +216,27 @@ void Client::Impl::closeSession(UniqueFunction<void()> done)
 
 void Client::Impl::send(const Request& request, EventId cause)
 {
-    sendFrame(encode(request), request.xid, cause);
+    sendFrame(encode(request), request.xid, request.type, cause);
 }
 
-void Client::Impl::sendFrame(Pieces pieces, std::int32_t xid, EventId cause)
+void Client::Impl::sendFrame(Pieces pieces, std::int32_t xid, OpCode type, EventId cause)
 {
     m_sent = m_host.loop().now();
+    world::Frame frame{std::move(pieces), cause};
     if (m_journal && m_journal->wantsFlights()) {
         observe::Flight flight;
         flight.from = m_host.node();
         flight.to = m_channel->peer().node;
         flight.apiKey = -1;
+        flight.operation = static_cast<std::int32_t>(type);
+        flight.api = nameOf(type);
         flight.correlation = xid;
         flight.sentAt = m_sent;
-        flight.bytes = static_cast<std::uint32_t>(pieces.size());
-        m_journal->flight(std::move(flight));
+        flight.bytes = static_cast<std::uint32_t>(frame.pieces.size());
+        flight.cause = cause;
+        frame.seen = m_journal->flight(std::move(flight), frame.pieces);
     }
-    m_channel->send({std::move(pieces), cause});
+    m_channel->send(std::move(frame));
 }
 
 } // namespace hw::coordination

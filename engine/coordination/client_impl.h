@@ -84,7 +84,7 @@ private:
     void resend();
     void watchTime();
     void send(const Request& request, EventId cause);
-    void sendFrame(Pieces pieces, std::int32_t xid, EventId cause);
+    void sendFrame(Pieces pieces, std::int32_t xid, OpCode type, EventId cause);
     void tell(SessionEvent event);
     /// How long the server may be silent, and after how long a ping is due.
     Duration silenceLimit() const;

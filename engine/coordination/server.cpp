@@ -60,9 +60,8 @@ void Server::Impl::start(UniqueFunction<void(Result<void>)> done)
         done(std::move(listening));
     };
     auto shared = std::make_shared<decltype(onEpoch)>(std::move(onEpoch));
-    const auto written = m_storage.writeEpoch(m_epoch, [shared](Result<void> synced) {
-        (*shared)(std::move(synced));
-    });
+    const auto written = m_storage.writeEpoch(
+        m_epoch, [shared](Result<void> synced) { (*shared)(std::move(synced)); });
     if (!written)
         m_host.loop().post([shared, written] { (*shared)(written); });
 }
@@ -246,7 +245,7 @@ void Server::Impl::fireWatches(const TreeChange& change)
         m_host.loop().setCause(event);
         const NodeId to = connection->channel->peer().node;
         m_host.loop().setCause(m_journal.report(fact::WatchFired{fired.event.path, to}));
-        send(*connection, encode(fired.event), kXidWatch, false);
+        send(*connection, encode(fired.event), {kXidWatch, OpCode::Notification, ZkError::Ok});
     }
     m_host.loop().setCause(event);
 }

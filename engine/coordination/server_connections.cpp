@@ -63,6 +63,7 @@ void Server::Impl::onFrame(ConnectionId id, world::Frame frame)
         return;
     if (!connection->asked) {
         connection->asked = true;
+        noteRequest(*connection, frame, 0, OpCode::CreateSession);
         onConnectRequest(*connection, *bytes);
         return;
     }
@@ -77,17 +78,7 @@ void Server::Impl::onFrame(ConnectionId id, world::Frame frame)
         close(id);
         return;
     }
-    const NodeId peer = connection->channel->peer().node;
-    if (peer.kind == NodeId::Kind::Outside && m_journal.wantsFlights()) {
-        Flight flight;
-        flight.from = peer;
-        flight.to = m_host.node();
-        flight.apiKey = -1;
-        flight.correlation = request->xid;
-        flight.sentAt = m_host.loop().now();
-        flight.bytes = static_cast<std::uint32_t>(bytes->size());
-        m_journal.flight(std::move(flight));
-    }
+    noteRequest(*connection, frame, request->xid, request->type);
     m_tracker.touch(connection->session);
     onRequest(*connection, std::move(*request));
 }
@@ -159,7 +150,7 @@ void Server::Impl::answerConnect(Connection& connection, SessionId session)
     }
     if (connection.answersReadOnly)
         response.readOnly = false;
-    send(connection, encode(response), 0, true);
+    send(connection, encode(response), {0, OpCode::CreateSession, ZkError::Ok});
 }
 
 void Server::Impl::refuseSession(Connection& connection)
@@ -214,8 +205,8 @@ void Server::Impl::proposeWrite(Connection& connection, Request request)
     else if (request.type != OpCode::CloseSession)
         txn.ops.push_back(std::move(request.op));
     ++connection.proposed;
-    connection.lastProposed = propose(
-        std::move(txn), {connection.id, request.xid, request.type, m_host.loop().cause()});
+    connection.lastProposed =
+        propose(std::move(txn), {connection.id, request.xid, request.type, m_host.loop().cause()});
 }
 
 void Server::Impl::holdBack(Connection& connection)
@@ -270,8 +261,7 @@ void Server::Impl::answerRead(Connection& connection, const Request& request)
     default:
         response.error = ZkError::Unimplemented;
     }
-    const bool names =
-        request.type == OpCode::GetChildren || request.type == OpCode::GetChildren2;
+    const bool names = request.type == OpCode::GetChildren || request.type == OpCode::GetChildren2;
     if (node) {
         response.stat = node->stat();
         if (request.type == OpCode::GetData)
@@ -292,7 +282,8 @@ void Server::Impl::setWatches(Connection& connection, const Request& request)
     // What changed since the client last heard is told at once, the rest is watched again.
     // ZooKeeper: DataTree.setWatches.
     const auto tell = [&](WatchType type, const std::string& path) {
-        send(connection, encode(WatchEvent{type, path}), kXidWatch, false);
+        send(connection, encode(WatchEvent{type, path}),
+             {kXidWatch, OpCode::Notification, ZkError::Ok});
     };
     const Tree& tree = m_state.tree();
     for (const std::string& path : request.dataWatches) {
@@ -324,24 +315,72 @@ void Server::Impl::setWatches(Connection& connection, const Request& request)
 void Server::Impl::reply(Connection& connection, Response response, OpCode type)
 {
     response.zxid = m_state.zxid();
-    const std::int32_t xid = response.xid;
-    send(connection, encode(response, type), xid, true);
+    const Outgoing what{response.xid, type, response.error};
+    send(connection, encode(response, type), what);
 }
 
-void Server::Impl::send(Connection& connection, Pieces pieces, std::int32_t xid, bool answer)
+void Server::Impl::noteRequest(Connection& connection, const world::Frame& frame, std::int32_t xid,
+                               OpCode type)
 {
-    if (m_journal.wantsFlights()) {
+    if (!m_journal.wantsFlights())
+        return;
+    FlightId flightId = frame.seen; // nodes of the cluster report what they send themselves
+    const world::Peer& peer = connection.channel->peer();
+    if (peer.node.kind == NodeId::Kind::Outside) {
         Flight flight;
-        flight.from = m_host.node();
-        flight.to = connection.channel->peer().node;
+        flight.from = peer.node;
+        flight.to = m_host.node();
         flight.apiKey = -1;
-        flight.response = answer;
+        flight.operation = static_cast<std::int32_t>(type);
+        flight.api = nameOf(type);
         flight.correlation = xid;
         flight.sentAt = m_host.loop().now();
-        flight.bytes = static_cast<std::uint32_t>(pieces.size());
-        m_journal.flight(std::move(flight));
+        flight.bytes = static_cast<std::uint32_t>(frame.pieces.size());
+        flight.address = peer.address;
+        flightId = m_journal.flight(std::move(flight), frame.pieces);
     }
-    connection.channel->send({std::move(pieces), m_host.loop().cause()});
+    connection.seen.push_back({xid, flightId, m_host.loop().now()});
+    if (connection.seen.size() > kMaxOutstanding)
+        connection.seen.pop_front();
+}
+
+FlightId Server::Impl::noteSent(Connection& connection, const Pieces& pieces, const Outgoing& what)
+{
+    if (!m_journal.wantsFlights()) {
+        connection.seen.clear();
+        return kNoFlight;
+    }
+    const world::Peer& peer = connection.channel->peer();
+    Flight flight;
+    flight.from = m_host.node();
+    flight.to = peer.node;
+    flight.apiKey = -1;
+    flight.operation = static_cast<std::int32_t>(what.type);
+    flight.api = nameOf(what.type);
+    flight.response = what.type != OpCode::Notification;
+    flight.correlation = what.xid;
+    flight.sentAt = m_host.loop().now();
+    flight.receivedAt = flight.sentAt;
+    flight.bytes = static_cast<std::uint32_t>(pieces.size());
+    flight.cause = m_host.loop().cause();
+    if (peer.node.kind == NodeId::Kind::Outside)
+        flight.address = peer.address;
+    if (what.error != ZkError::Ok)
+        flight.error = nameOf(what.error);
+    const auto asked = std::ranges::find(connection.seen, what.xid, &Seen::xid);
+    if (flight.response && asked != connection.seen.end()) {
+        flight.request = asked->flight;
+        flight.receivedAt = asked->at;
+        flight.parked = flight.sentAt - asked->at; // a write waits for the disk and its turn
+        connection.seen.erase(asked);
+    }
+    return m_journal.flight(std::move(flight), pieces);
+}
+
+void Server::Impl::send(Connection& connection, Pieces pieces, const Outgoing& what)
+{
+    const FlightId seen = noteSent(connection, pieces, what);
+    connection.channel->send({std::move(pieces), m_host.loop().cause(), seen});
 }
 
 } // namespace hw::coordination

@@ -51,18 +51,33 @@ private:
         Zxid after;
         EventId cause;
     };
+    /// What goes out besides its bytes.
+    struct Outgoing
+    {
+        std::int32_t xid = 0;
+        OpCode type = OpCode::Notification; ///< of the request that it answers
+        ZkError error = ZkError::Ok;
+    };
+    struct Seen
+    {
+        std::int32_t xid = 0;
+        FlightId flight;
+        Instant at;
+    };
     struct Connection
     {
         ConnectionId id;
         std::unique_ptr<world::Channel> channel;
-        SessionId session;    ///< 0: not yet
-        bool asked = false;   ///< its connect request is being handled
+        SessionId session;  ///< 0: not yet
+        bool asked = false; ///< its connect request is being handled
         bool answersReadOnly = false;
-        Zxid lastProposed;    ///< its newest write
+        Zxid lastProposed;        ///< its newest write
         std::size_t proposed = 0; ///< writes not yet applied
         std::deque<Waiting> waiting;
         bool paused = false;
         std::unique_ptr<world::Timer> handshake;
+        /// Requests that somebody saw, in order, until they are answered; at most kMaxOutstanding.
+        std::deque<Seen> seen;
     };
     /// Whose transaction it is, if its request came in here.
     struct Origin
@@ -102,7 +117,11 @@ private:
     void answerRead(Connection& connection, const Request& request);
     void setWatches(Connection& connection, const Request& request);
     void reply(Connection& connection, Response response, OpCode type);
-    void send(Connection& connection, Pieces pieces, std::int32_t xid, bool answer);
+    /// For somebody who looks: a request came in, and what goes out.
+    void noteRequest(Connection& connection, const world::Frame& frame, std::int32_t xid,
+                     OpCode type);
+    FlightId noteSent(Connection& connection, const Pieces& pieces, const Outgoing& what);
+    void send(Connection& connection, Pieces pieces, const Outgoing& what);
     void holdBack(Connection& connection);
     void close(ConnectionId id);
     void closeAll(SessionId session);
@@ -120,7 +139,7 @@ private:
     std::unique_ptr<world::Listener> m_listener;
     std::map<ConnectionId, std::unique_ptr<Connection>> m_connections;
     std::map<SessionId, ConnectionId> m_holders; ///< which connection has the session
-    std::set<SessionId> m_closing; ///< expired, the end is proposed but not applied
+    std::set<SessionId> m_closing;               ///< expired, the end is proposed but not applied
     std::map<Zxid, Origin> m_origins;
     ConnectionId m_lastConnection;
     std::uint32_t m_epoch = 0;

@@ -2,6 +2,49 @@
 
 namespace hw::coordination {
 
+std::string_view nameOf(OpCode operation)
+{
+    switch (operation) {
+    case OpCode::CreateSession:
+        return "Connect";
+    case OpCode::CloseSession:
+        return "CloseSession";
+    case OpCode::Notification:
+        return "WatchEvent";
+    case OpCode::Create:
+        return "Create";
+    case OpCode::Delete:
+        return "Delete";
+    case OpCode::Exists:
+        return "Exists";
+    case OpCode::GetData:
+        return "GetData";
+    case OpCode::SetData:
+        return "SetData";
+    case OpCode::GetAcl:
+        return "GetAcl";
+    case OpCode::GetChildren:
+        return "GetChildren";
+    case OpCode::Sync:
+        return "Sync";
+    case OpCode::Ping:
+        return "Ping";
+    case OpCode::GetChildren2:
+        return "GetChildren2";
+    case OpCode::Check:
+        return "Check";
+    case OpCode::Multi:
+        return "Multi";
+    case OpCode::Create2:
+        return "Create2";
+    case OpCode::SetWatches:
+        return "SetWatches";
+    case OpCode::Error:
+        return "Error";
+    }
+    return {};
+}
+
 std::string nameOf(ZkError error)
 {
     switch (error) {

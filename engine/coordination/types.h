@@ -89,6 +89,10 @@ enum class OpCode : std::int32_t
     SetWatches = 101,
 };
 
+/// `GetData`; `Connect` for the handshake, `WatchEvent` for what comes unasked; empty for a number
+/// that is not known.
+std::string_view nameOf(OpCode operation);
+
 /// One write, alone or inside a multi.
 struct Op
 {

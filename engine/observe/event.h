@@ -3,6 +3,7 @@
 #include <string>
 
 #include "engine/base/ids.h"
+#include "engine/base/pieces.h"
 #include "engine/base/time.h"
 #include "engine/observe/facts.h"
 #include "engine/observe/flight.h"
@@ -42,7 +43,9 @@ public:
     /// Whether somebody looks at messages in flight now; if not, `flight` must not be called (so
     /// that nothing is produced for nobody).
     virtual bool wantsFlights() const = 0;
-    virtual void flight(Flight flight) = 0;
+    /// Notes a message and shares its bytes, so that they can be looked at later; returns its
+    /// number, kNoFlight if it was one too many.
+    virtual FlightId flight(Flight flight, const Pieces& frame) = 0;
 };
 
 /// For tests and tools that do not care.
@@ -51,7 +54,7 @@ class NullJournal final : public Journal
 public:
     EventId report(Fact) override { return kNoEvent; }
     bool wantsFlights() const override { return false; }
-    void flight(Flight) override {}
+    FlightId flight(Flight, const Pieces&) override { return kNoFlight; }
 };
 
 } // namespace hw::observe

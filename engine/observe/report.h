@@ -94,6 +94,8 @@ struct ConnectionReport
     std::string clientId;
     std::string softwareName;
     std::string softwareVersion;
+    bool produces = false; ///< a Produce came by it
+    bool consumes = false; ///< a Fetch came by it
 };
 
 struct BrokerReport

@@ -10,7 +10,8 @@ static bool sameConnections(const std::vector<ConnectionReport>& a,
     for (std::size_t i = 0; i < a.size(); ++i) {
         if (a[i].peer != b[i].peer || a[i].address != b[i].address ||
             a[i].clientId != b[i].clientId || a[i].softwareName != b[i].softwareName ||
-            a[i].softwareVersion != b[i].softwareVersion)
+            a[i].softwareVersion != b[i].softwareVersion || a[i].produces != b[i].produces ||
+            a[i].consumes != b[i].consumes)
             return false;
     }
     return true;

@@ -151,6 +151,8 @@ struct OutsidePart
     std::string software; ///< `librdkafka 2.0.2`, empty if it did not say
     std::string address;
     std::vector<BrokerId> brokers; ///< it is connected to
+    bool produces = false;         ///< it has written since it connected
+    bool consumes = false;         ///< it has read
     bool operator==(const OutsidePart&) const = default;
 };
 

@@ -5,13 +5,15 @@
 
 #include "engine/base/pieces.h"
 #include "engine/observe/flight.h"
+#include "engine/protocol/errors.h"
 
 /// What a picture shows of a message, taken from its fields whatever the API: its first partition,
 /// its group and how many records it carries. Fields are found by Kafka's names, so that no API
 /// needs code of its own.
 namespace hw::rpc {
 
-/// Records in the whole batches of `pieces`, as their headers count them; file ranges count as 0.
+/// Records in the whole batches of `pieces`, as their headers count them; of a range of a file at
+/// least those of its first batches.
 std::uint32_t countRecords(const Pieces& pieces);
 
 namespace detail {
@@ -88,6 +90,51 @@ template <class Partition> std::uint32_t recordsOf(const Partition& partition)
 
 } // namespace detail
 
+namespace detail {
+
+/// Finds the first error code in a message, wherever it stands.
+class ErrorFinder
+{
+public:
+    explicit ErrorFinder(std::int16_t version)
+        : m_version(version)
+    {
+    }
+    protocol::ErrorCode found() const { return m_found; }
+
+    template <class T> void field(const char*, const T& value, bool) { look(value); }
+    template <class T> void look(const T& value)
+    {
+        if constexpr (requires { T::visit(value, m_version, *this); }) {
+            if (m_found == protocol::ErrorCode::None)
+                T::visit(value, m_version, *this);
+        }
+    }
+    void look(protocol::ErrorCode code)
+    {
+        if (m_found == protocol::ErrorCode::None)
+            m_found = code;
+    }
+    template <class T> void look(const std::optional<T>& value)
+    {
+        if (value)
+            look(*value);
+    }
+    template <class T> void look(const std::vector<T>& list)
+    {
+        if constexpr (requires(const T& v) { T::visit(v, m_version, *this); } ||
+                      std::is_same_v<T, protocol::ErrorCode>)
+            for (const T& element : list)
+                look(element);
+    }
+
+private:
+    std::int16_t m_version;
+    protocol::ErrorCode m_found = protocol::ErrorCode::None;
+};
+
+} // namespace detail
+
 template <class Message> void describe(observe::Flight& flight, const Message& message)
 {
     if constexpr (requires { flight.group = message.groupId; })
@@ -112,6 +159,16 @@ template <class Message> void describe(observe::Flight& flight, const Message& m
                 });
         }
     });
+}
+
+/// The same for a response, with the first error in it.
+template <class Message> void describeAnswer(observe::Flight& flight, const Message& message)
+{
+    describe(flight, message);
+    detail::ErrorFinder finder(flight.apiVersion);
+    finder.look(message);
+    if (finder.found() != protocol::ErrorCode::None)
+        flight.error = protocol::infoOf(finder.found()).name;
 }
 
 } // namespace hw::rpc

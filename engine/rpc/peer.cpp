@@ -157,7 +157,7 @@ void Peer::Impl::transmit(std::unique_ptr<Call> call)
     call->encode(writer);
     world::Frame frame{writer.take(), call->cause};
     if (m_journal.wantsFlights())
-        reportFlight(*call, frame.pieces.size());
+        frame.seen = reportFlight(*call, frame.pieces);
     m_channel->send(std::move(frame));
     if (call->expectsResponse()) {
         m_inFlight.push_back(std::move(call));
@@ -170,17 +170,21 @@ void Peer::Impl::transmit(std::unique_ptr<Call> call)
     });
 }
 
-void Peer::Impl::reportFlight(const Call& call, std::size_t bytes)
+FlightId Peer::Impl::reportFlight(const Call& call, const Pieces& frame)
 {
     observe::Flight flight;
     flight.from = m_config.self;
     flight.to = m_config.node;
     flight.apiKey = static_cast<std::int16_t>(call.api);
+    flight.apiVersion = call.version.value();
+    flight.api = protocol::nameOf(call.api);
     flight.correlation = call.correlation.value();
     flight.sentAt = m_loop.now();
-    flight.bytes = static_cast<std::uint32_t>(bytes);
+    flight.bytes = static_cast<std::uint32_t>(frame.size());
+    flight.clientId = m_config.clientId.value_or("");
+    flight.cause = call.cause;
     call.describeTo(flight);
-    m_journal.flight(std::move(flight));
+    return m_journal.flight(std::move(flight), frame);
 }
 
 void Peer::Impl::receive(world::Frame frame)

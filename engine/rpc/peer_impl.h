@@ -59,7 +59,7 @@ private:
     void negotiated(Reader body, protocol::ApiVersion version);
     std::optional<Error> chooseVersion(Call& call) const;
     void transmit(std::unique_ptr<Call> call);
-    void reportFlight(const Call& call, std::size_t bytes);
+    FlightId reportFlight(const Call& call, const Pieces& frame);
     void receive(world::Frame frame);
     void broken(const std::string& why);
     /// Forgets the connection and takes all requests out.

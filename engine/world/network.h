@@ -4,6 +4,7 @@
 #include <memory>
 #include <string>
 
+#include "engine/base/flight_id.h"
 #include "engine/base/function.h"
 #include "engine/base/ids.h"
 #include "engine/base/pieces.h"
@@ -26,6 +27,9 @@ struct Frame
     Pieces pieces;
     /// What the sender was doing; the receiver's task runs under it. kNoEvent from outside.
     EventId cause = kNoEvent;
+    /// The number under which somebody who looks has noted it. Not part of what is sent: kNoFlight
+    /// from outside.
+    FlightId seen = kNoFlight;
 };
 
 /// How frames are cut from a byte stream and how large they may be. A violation closes the

@@ -61,7 +61,7 @@ public:
         return m_list.events.back().id;
     }
     bool wantsFlights() const override { return false; }
-    void flight(observe::Flight) override {}
+    FlightId flight(observe::Flight, const Pieces&) override { return kNoFlight; }
 
 private:
     world::Host& m_host;

@@ -85,7 +85,7 @@ void Connection::onFrame(world::Frame frame)
             return;
         }
     }
-    take(*request);
+    take(*request, frame.seen);
     if (m_current && m_channel && !m_paused) {
         m_paused = true;
         m_channel->pauseReading();
@@ -97,42 +97,52 @@ void Connection::becomeReady()
     if (!m_early)
         return;
     const auto self = shared_from_this();
-    auto request = std::exchange(m_early, std::nullopt)->pieces.flatten();
+    const auto early = std::exchange(m_early, std::nullopt);
+    const auto request = early->pieces.flatten();
     if (request)
-        take(*request);
+        take(*request, early->seen);
     if (m_paused && !m_current && m_channel) {
         m_paused = false;
         m_channel->resumeReading();
     }
 }
 
-void Connection::take(const Slice& request)
+void Connection::take(const Slice& bytes, FlightId seen)
 {
+    const Request request{bytes, seen};
     Services& services = m_owner.services();
     if (isClient())
-        services.traffic.bytesIn += request.size();
-    Reader reader(request);
+        services.traffic.bytesIn += bytes.size();
+    Reader reader(bytes);
     const auto header = protocol::RequestHeader::decode(reader);
     if (!header) {
+        Reader front(bytes);
+        protocol::RequestHeader known;
+        known.apiKey = front.i16();
+        known.apiVersion = ApiVersion(front.i16());
+        reportRefused(known, request);
         refuse(header.error().message);
         return;
     }
     const ApiEntry* api = m_owner.apis().find(header->apiKey);
     if (!api) {
+        reportRefused(*header, request);
         refuse(fmt::format("api key {} is not served", header->apiKey));
         return;
     }
     introduce(*header);
     if (!api->versions.contains(header->apiVersion)) {
-        if (api->key == ApiKey::ApiVersions)
-            refuseVersion(*header, *api);
-        else
-            refuse(fmt::format("{} version {} is not served: allowed are {} to {}",
-                               protocol::nameOf(api->key), header->apiVersion, api->versions.min,
-                               api->versions.max));
+        if (api->key == ApiKey::ApiVersions) {
+            refuseVersion(*header, *api, request);
+            return;
+        }
+        reportRefused(*header, request);
+        refuse(fmt::format("{} version {} is not served: allowed are {} to {}",
+                           protocol::nameOf(api->key), header->apiVersion, api->versions.min,
+                           api->versions.max));
         return;
     }
-    dispatch(*api, *header, reader, request.size());
+    dispatch(*api, *header, reader, request);
 }
 
 RequestContext Connection::contextFor(const protocol::RequestHeader& header) const
@@ -149,23 +159,56 @@ RequestContext Connection::contextFor(const protocol::RequestHeader& header) con
             .wantsFlights = services.journal.wantsFlights()};
 }
 
+void Connection::note(Exchange& exchange, const protocol::RequestHeader& header,
+                      const Request& request)
+{
+    if (!exchange.context().wantsFlights)
+        return;
+    observe::Flight& flight = exchange.flight().emplace();
+    flight.id = request.seen;
+    flight.from = m_who.peer;
+    flight.to = NodeId::broker(m_owner.services().self);
+    flight.apiKey = header.apiKey;
+    flight.apiVersion = header.apiVersion.value();
+    flight.api = protocol::nameOf(header.key());
+    flight.correlation = header.correlationId.value();
+    flight.sentAt = exchange.context().receivedAt;
+    flight.bytes = static_cast<std::uint32_t>(request.bytes.size());
+    flight.clientId = header.clientId.value_or("");
+    flight.cause = m_owner.services().loop().cause();
+    if (m_who.peer.kind == NodeId::Kind::Outside) {
+        flight.address = m_who.address;
+        exchange.m_frame = Pieces(request.bytes);
+    }
+}
+
+void Exchange::reportRequest(observe::Journal& journal)
+{
+    if (!m_flight || m_frame.empty())
+        return;
+    m_flight->id = journal.flight(*m_flight, std::exchange(m_frame, {}));
+}
+
+void Connection::reportRefused(const protocol::RequestHeader& header, const Request& request)
+{
+    Exchange exchange({}, header.key(), contextFor(header));
+    note(exchange, header, request);
+    exchange.reportRequest(m_owner.services().journal);
+}
+
 void Connection::dispatch(const ApiEntry& api, const protocol::RequestHeader& header, Reader& body,
-                          std::size_t bytes)
+                          const Request& request)
 {
     Services& services = m_owner.services();
     m_current = std::make_shared<Exchange>(weak_from_this(), api.key, contextFor(header));
     const auto exchange = m_current;
-    if (exchange->context().wantsFlights) {
-        observe::Flight& flight = exchange->flight().emplace();
-        flight.from = m_who.peer;
-        flight.to = NodeId::broker(services.self);
-        flight.apiKey = header.apiKey;
-        flight.correlation = header.correlationId.value();
-        flight.sentAt = services.loop().now();
-        flight.bytes = static_cast<std::uint32_t>(bytes);
-    }
+    note(*exchange, header, request);
+    m_who.produces |= api.key == ApiKey::Produce;
+    m_who.consumes |= api.key == ApiKey::Fetch;
     const auto handled = api.handle(services, exchange, body);
+    exchange->m_parkedAt = services.loop().now();
     if (!handled) {
+        exchange->reportRequest(services.journal);
         refuse(handled.error().message);
         return;
     }
@@ -189,7 +232,8 @@ void Connection::introduce(const protocol::RequestHeader& header)
 
 /// KIP-511: the client cannot know our versions yet, so the answer is in the oldest layout, which
 /// every client reads; the body of the request is not looked at.
-void Connection::refuseVersion(const protocol::RequestHeader& header, const ApiEntry& apiVersions)
+void Connection::refuseVersion(const protocol::RequestHeader& header, const ApiEntry& apiVersions,
+                               const Request& request)
 {
     protocol::ApiVersionsResponse response;
     response.errorCode = protocol::ErrorCode::UnsupportedVersion;
@@ -200,6 +244,12 @@ void Connection::refuseVersion(const protocol::RequestHeader& header, const ApiE
     context.version = ApiVersion{0};
     m_current = std::make_shared<Exchange>(weak_from_this(), apiVersions.key, std::move(context));
     const auto exchange = m_current;
+    note(*exchange, header, request);
+    exchange->reportRequest(m_owner.services().journal);
+    if (exchange->flight()) {
+        exchange->flight()->apiVersion = 0;
+        exchange->flight()->error = protocol::infoOf(response.errorCode).name;
+    }
     exchange->answer([&](Writer& writer) { response.encode(writer, ApiVersion{0}); });
 }
 
@@ -210,17 +260,29 @@ void Connection::answered(const Exchange& exchange, Pieces body)
     Services& services = m_owner.services();
     if (isClient())
         services.traffic.bytesOut += body.size();
-    if (m_current->flight() && services.journal.wantsFlights()) {
-        observe::Flight flight = *m_current->flight();
-        flight.from = NodeId::broker(services.self);
-        flight.to = m_who.peer;
-        flight.response = true;
-        flight.sentAt = services.loop().now();
-        flight.bytes = static_cast<std::uint32_t>(body.size());
-        services.journal.flight(std::move(flight));
-    }
-    m_channel->send({std::move(body), services.loop().cause()});
+    const FlightId seen = reportAnswer(body);
+    m_channel->send({std::move(body), services.loop().cause(), seen});
     finished(exchange);
+}
+
+FlightId Connection::reportAnswer(const Pieces& body)
+{
+    Services& services = m_owner.services();
+    if (!m_current->flight() || !services.journal.wantsFlights())
+        return kNoFlight;
+    observe::Flight flight = *m_current->flight();
+    flight.request = flight.id;
+    flight.id = kNoFlight;
+    flight.from = NodeId::broker(services.self);
+    flight.to = m_who.peer;
+    flight.response = true;
+    flight.sentAt = services.loop().now();
+    flight.receivedAt = m_current->context().receivedAt;
+    if (m_current->m_parkedAt)
+        flight.parked = flight.sentAt - *m_current->m_parkedAt;
+    flight.bytes = static_cast<std::uint32_t>(body.size());
+    flight.cause = services.loop().cause();
+    return services.journal.flight(std::move(flight), body);
 }
 
 void Connection::finished(const Exchange& exchange)

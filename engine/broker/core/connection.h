@@ -52,13 +52,24 @@ public:
 
 private:
     friend class Exchange;
+    /// A frame as it came.
+    struct Request
+    {
+        const Slice& bytes;
+        FlightId seen;
+    };
 
     void onFrame(world::Frame frame);
     void onClosed(world::CloseReason reason);
-    void take(const Slice& request);
+    void take(const Slice& request, FlightId seen);
     void dispatch(const ApiEntry& api, const protocol::RequestHeader& header, Reader& body,
-                  std::size_t bytes);
-    void refuseVersion(const protocol::RequestHeader& header, const ApiEntry& apiVersions);
+                  const Request& request);
+    void refuseVersion(const protocol::RequestHeader& header, const ApiEntry& apiVersions,
+                       const Request& request);
+    void note(Exchange& exchange, const protocol::RequestHeader& header, const Request& request);
+    /// For somebody who looks: a request that no handler ever sees.
+    void reportRefused(const protocol::RequestHeader& header, const Request& request);
+    FlightId reportAnswer(const Pieces& body);
     void refuse(std::string why);
     void answered(const Exchange& exchange, Pieces body);
     void finished(const Exchange& exchange);

@@ -7,7 +7,7 @@
 #include "engine/base/reader.h"
 #include "engine/base/writer.h"
 #include "engine/broker/core/request.h"
-#include "engine/observe/flight.h"
+#include "engine/observe/event.h"
 #include "engine/protocol/api.h"
 
 namespace hw::broker {
@@ -32,6 +32,9 @@ public:
     /// What a picture of this request and its answer says beyond size and time; only filled when
     /// somebody looks.
     std::optional<observe::Flight>& flight() { return m_flight; }
+    /// Tells of the request itself, once: of an outside program's only, since nodes of the cluster
+    /// report what they send themselves.
+    void reportRequest(observe::Journal& journal);
 
     /// The connection's identity, from ApiVersions v3+.
     void nameSoftware(const std::string& name, const std::string& version);
@@ -49,6 +52,7 @@ public:
     void abandon();
 
 private:
+    friend class Connection;
     void writeHeader(Writer& writer) const;
     void send(Pieces body);
 
@@ -56,6 +60,8 @@ private:
     protocol::ApiKey m_key;
     RequestContext m_context;
     std::optional<observe::Flight> m_flight;
+    Pieces m_frame; ///< the request's, until it was reported
+    std::optional<Instant> m_parkedAt; ///< its handler has run, and it is not answered yet
 };
 
 } // namespace hw::broker

@@ -52,16 +52,14 @@ Result<void> serve(broker::Services& services, std::shared_ptr<broker::Exchange>
         Handler::introduce(*request, *exchange);
     if (exchange->flight()) {
         rpc::describe(*exchange->flight(), *request);
-        // Nodes of the cluster report what they send themselves.
-        if (exchange->context().peer.kind == NodeId::Kind::Outside)
-            services.journal.flight(*exchange->flight());
+        exchange->reportRequest(services.journal);
     }
     using Response = typename Handler::Response;
     broker::Responder<Response> responder(
         [exchange](Response response) {
             if (exchange->flight()) {
                 exchange->flight()->records = 0;
-                rpc::describe(*exchange->flight(), response);
+                rpc::describeAnswer(*exchange->flight(), response);
             }
             exchange->answer(
                 [&](Writer& writer) { response.encode(writer, exchange->context().version); });

@@ -18,7 +18,7 @@ public:
         return EventId(facts.size());
     }
     bool wantsFlights() const override { return false; }
-    void flight(observe::Flight) override {}
+    FlightId flight(observe::Flight, const Pieces&) override { return kNoFlight; }
     template <class T> int count() const
     {
         int found = 0;

@@ -43,7 +43,7 @@ private slots:
     {
         EventHub hub;
         for (std::size_t i = 0; i < EventHub::kFlightLimit + 5; ++i)
-            hub.flight({});
+            hub.flight({}, {});
         const FlightBatch batch = hub.takeFlights();
         QCOMPARE(batch.flights.size(), EventHub::kFlightLimit);
         QCOMPARE(batch.lost, std::uint64_t(5));

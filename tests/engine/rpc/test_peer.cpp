@@ -17,7 +17,11 @@ class FlightJournal final : public observe::Journal
 public:
     EventId report(observe::Fact) override { return kNoEvent; }
     bool wantsFlights() const override { return true; }
-    void flight(observe::Flight flight) override { flights.push_back(std::move(flight)); }
+    FlightId flight(observe::Flight flight, const Pieces&) override
+    {
+        flights.push_back(std::move(flight));
+        return FlightId(flights.size());
+    }
     std::vector<observe::Flight> flights;
 };
 

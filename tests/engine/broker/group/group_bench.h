@@ -42,7 +42,7 @@ public:
         return id;
     }
     bool wantsFlights() const override { return false; }
-    void flight(observe::Flight) override {}
+    FlightId flight(observe::Flight, const Pieces&) override { return kNoFlight; }
 
     template <class F> std::vector<F> all() const
     {
