@@ -171,6 +171,9 @@ struct GroupStateChanged
     GroupState to = GroupState::Empty;
     Generation generation;
     std::string reason; ///< for people, in English: "member X joined"
+    /// If a rebalance begins: what made it, and the responsible member's id.
+    std::optional<RebalanceKind> kind;
+    std::string member;
 };
 struct MemberJoined
 {

@@ -16,8 +16,12 @@ void Rebalancer::changeState(Group& group, State to, const std::string& reason)
     const State from = group.state;
     group.state = to;
     group.stateSince = m_setting.loop.wallTime();
-    group.step = m_setting.journal.report(
-        fact::GroupStateChanged{group.id, from, to, group.generation, reason});
+    fact::GroupStateChanged change{group.id, from, to, group.generation, reason, {}, {}};
+    if (to == State::PreparingRebalance) {
+        change.kind = group.lastCause.kind;
+        change.member = group.lastCause.member;
+    }
+    group.step = m_setting.journal.report(std::move(change));
 }
 
 void Rebalancer::begin(const GroupPtr& group, fact::RebalanceCause cause)
