@@ -67,6 +67,30 @@ cluster::FlightBatch SyntheticCluster::takeFlights()
     return batch;
 }
 
+FieldTree SyntheticCluster::decode(FlightId id) const
+{
+    FieldTree tree;
+    if (id == kNoFlight || id.value() + 100 < m_lastFlight || id.value() > m_lastFlight) {
+        tree.gap = FrameGap::NotKept;
+        return tree;
+    }
+    tree.frame = Slice(Bytes{0, 0, 0, 7, 0, 0, 0, 1, 0, 6, 'T', 'o', 'p', 'i', 'c', 'A'});
+    using Kind = FieldNode::Kind;
+    const std::string number = std::to_string(id.value());
+    FieldNode header{"Header", "RequestHeader v1", Kind::Struct, {}, {}, false, 0, 4, {}};
+    header.children.push_back(
+        {"CorrelationId", "int32", Kind::Number, number, {}, false, 0, 4, {}});
+    FieldNode topics{"Topics", "[]Topic", Kind::Array, {}, {}, false, 4, 12, {}};
+    topics.children.push_back({"[0]", "Topic", Kind::Struct, {}, {}, false, 8, 8, {}});
+    topics.children[0].children.push_back(
+        {"Name", "string", Kind::Text, "TopicA", {}, false, 8, 8, {}});
+    FieldNode body{"ProduceRequest", "v7", Kind::Struct, {}, {}, false, 4, 12, {}};
+    body.children.push_back(std::move(topics));
+    tree.root.size = 16;
+    tree.root.children = {std::move(header), std::move(body)};
+    return tree;
+}
+
 EventId SyntheticCluster::report(Fact fact, EventId cause)
 {
     Event event;

@@ -42,6 +42,8 @@ public:
     std::shared_ptr<const observe::Gauges> gauges() override { return m_gauges; }
     cluster::EventBatch takeEvents(std::size_t limit) override;
     cluster::FlightBatch takeFlights() override;
+    /// As if it had kept the newest hundred: a small tree that names the number.
+    observe::FieldTree decode(FlightId id) const override;
     bool saturated() const override { return m_saturated; }
 
     void advance(Duration step);
@@ -111,6 +113,7 @@ private:
     std::uint32_t m_seed = 7;
     std::uint64_t m_nextCommand = 1;
     std::uint64_t m_nextEvent = 1;
+    std::uint64_t m_lastFlight = 0;
     std::int32_t m_nextClient = 1;
     observe::Slot m_nextReplicaSlot = 0;
     observe::Slot m_nextOffsetSlot = 0;

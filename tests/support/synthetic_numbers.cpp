@@ -171,7 +171,14 @@ void SyntheticCluster::makeFlights()
         Flight flight;
         flight.from = from;
         flight.to = to;
+        flight.id = FlightId(++m_lastFlight);
         flight.apiKey = api;
+        flight.api = api == 0 ? "Produce" : api == 1 ? "Fetch" : "SetData";
+        flight.apiVersion = api == 0 ? 7 : 11;
+        flight.bytes = 100 + records * 60;
+        flight.clientId = from.kind == NodeId::Kind::Client || to.kind == NodeId::Kind::Client
+                              ? "client-" + std::to_string(std::max(from.number, to.number))
+                              : "";
         flight.response = response;
         flight.sentAt = m_now;
         flight.records = records;

@@ -16,7 +16,8 @@ Feed::~Feed() { m_cluster.setInterest({}); }
 
 void Feed::setWatching(bool on)
 {
-    m_cluster.setInterest({on, on});
+    m_isWatching = on;
+    m_cluster.setInterest({on, on, on && m_areFramesKept});
     if (on && !m_timer.isActive())
         m_timer.start();
     else if (!on)
@@ -25,8 +26,15 @@ void Feed::setWatching(bool on)
 
 void Feed::setManual()
 {
-    m_cluster.setInterest({true, true});
+    m_isWatching = true;
+    m_cluster.setInterest({true, true, m_areFramesKept});
     m_timer.stop();
+}
+
+void Feed::setFramesKept(bool on)
+{
+    m_areFramesKept = on;
+    m_cluster.setInterest({m_isWatching, m_isWatching, m_isWatching && on});
 }
 
 void Feed::tick()
@@ -41,6 +49,8 @@ void Feed::tick()
     cluster::FlightBatch flights = m_cluster.takeFlights();
     frame.flights = std::move(flights.flights);
     frame.flightsLost = flights.lost;
+    frame.framesKept = flights.framesKept;
+    frame.bytesKept = flights.bytesKept;
     frame.saturated = m_cluster.saturated();
     frame.nowMs = m_clock ? m_clock() : m_elapsed.elapsed();
     m_eventsLost += frame.eventsLost;

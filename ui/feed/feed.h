@@ -30,6 +30,8 @@ public:
 
     /// Starts or stops the timer and tells the cluster whether anybody looks.
     void setWatching(bool on);
+    /// Whether new messages are kept for looking into; if not, those that are kept stay.
+    void setFramesKept(bool on);
     /// Watches without a timer: whoever called this calls `tick` as well.
     void setManual();
     /// Only for pictures that must be the same every time: the clock of what is animated.
@@ -49,6 +51,8 @@ signals:
 
 private:
     cluster::Cluster& m_cluster;
+    bool m_isWatching = false;
+    bool m_areFramesKept = true;
     QTimer m_timer;
     QElapsedTimer m_elapsed;
     std::function<std::int64_t()> m_clock;

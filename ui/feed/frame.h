@@ -19,6 +19,8 @@ struct Frame
     std::vector<observe::Flight> flights; ///< new in this frame
     std::uint64_t eventsLost = 0;         ///< in this frame
     std::uint64_t flightsLost = 0;        ///< sampled away in this frame
+    std::size_t framesKept = 0;           ///< whose bytes can be looked at now
+    std::uint64_t bytesKept = 0;          ///< of all of them
     std::int64_t nowMs = 0;               ///< the window's own clock, for what it animates
     bool saturated = false;               ///< the engine is busy: the window draws less often
 };

@@ -96,6 +96,7 @@ bool Flights::add(const observe::Flight& flight, std::int64_t nowMs, const Ancho
     dot.startMs = nowMs;
     dot.endMs = nowMs + lasts;
     dot.look = look;
+    dot.flight = flight;
     m_dots.push_back(std::move(dot));
     return true;
 }
@@ -114,6 +115,27 @@ void Flights::show(const Frame& frame, const Anchors& anchors, const Links& link
         ++(drawn ? second.drawn : second.left);
     }
     move(frame.nowMs);
+}
+
+const observe::Flight* Flights::at(const QPointF& scenePos) const
+{
+    const Dot* best = nullptr;
+    double nearest = kReach;
+    for (const auto& dot : m_dots) {
+        const double away = QLineF(dot.at, scenePos).length();
+        if (away <= nearest) {
+            nearest = away;
+            best = &dot;
+        }
+    }
+    return best ? &best->flight : nullptr;
+}
+
+std::optional<QPointF> Flights::placeOf(FlightId id) const
+{
+    const auto dot =
+        std::ranges::find_if(m_dots, [id](const Dot& each) { return each.flight.id == id; });
+    return dot == m_dots.end() ? std::nullopt : std::optional(dot->at);
 }
 
 void Flights::move(std::int64_t nowMs)

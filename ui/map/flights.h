@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <optional>
 #include <vector>
 
 #include "ui/feed/frame.h"
@@ -23,6 +24,7 @@ public:
     static constexpr std::int64_t kShortestMs = 250;
     static constexpr std::int64_t kLongestMs = 900;
     static constexpr double kPixelsPerMs = 1.0;
+    static constexpr double kReach = 9; ///< of a click at a dot
 
     enum class Look : std::uint8_t
     {
@@ -39,6 +41,11 @@ public:
     void clear();
 
     std::size_t count() const { return m_dots.size(); }
+    /// The message whose dot is at a place of the scene; null if there is none. Valid until the
+    /// next `show`.
+    const observe::Flight* at(const QPointF& scenePos) const;
+    /// Where its dot is, for a message that is on its way now.
+    std::optional<QPointF> placeOf(FlightId id) const;
     /// Of 100 messages of about the last second, how many were drawn.
     int percentDrawn() const;
 
@@ -54,6 +61,7 @@ private:
         std::int64_t endMs = 0;
         Look look = Look::Control;
         QPointF at;
+        observe::Flight flight;
     };
     struct Second
     {

@@ -82,6 +82,13 @@ void MapView::mousePressEvent(QMouseEvent* event)
     const QPointF at = mapToScene(event->position().toPoint());
     MapItem* item = m_map->itemUnder(at);
     const bool left = event->button() == Qt::LeftButton;
+    // A dot lies above everything but the marks that kill and freeze.
+    const auto* flight = m_map->flights().at(at);
+    if (left && flight && !qobject_cast<MarkItem*>(item)) {
+        emit flightPicked(*flight);
+        event->accept();
+        return;
+    }
     if (event->button() == Qt::MiddleButton || (left && !item)) {
         m_panning = true;
         m_moved = false;

@@ -38,6 +38,7 @@ Actions::Actions(QWidget* window)
     , zoomOut(make(window, {QKeySequence(Qt::Key_Minus), QKeySequence(Qt::CTRL | Qt::Key_Minus)}))
     , fit(make(window, {QKeySequence(Qt::Key_0), QKeySequence(Qt::CTRL | Qt::Key_0)}))
     , legend(make(window, {Qt::Key_L}, true))
+    , requests(make(window, {QKeySequence(Qt::CTRL | Qt::Key_R)}))
     , dark(make(window, {QKeySequence(Qt::CTRL | Qt::Key_D)}, true))
     , english(make(window, {}, true))
     , chinese(make(window, {}, true))
@@ -194,11 +195,19 @@ void Actions::setTexts()
     setText(zoomOut, tr("Zoom out"));
     setText(fit, tr("Fit the map into the window"));
     setText(legend, tr("Legend"));
+    setText(requests, tr("Requests in flight…"));
+    requests->setIconText(tr("Requests"));
+    requests->setToolTip(tr("Lists every message and shows what it says, field by field (Ctrl+R)"));
     setText(dark, tr("Dark theme"));
     setText(english, QStringLiteral("English"));
     setText(chinese, QStringLiteral("中文"));
     setText(copyBootstrap, tr("Copy the bootstrap address"));
-    setText(connectHelp, tr("How to connect a client…"));
+    setText(connectHelp, tr("Connect a client…"));
+    const QString joining = tr("Connect your own client: addresses and code to copy (F1)");
+    const QString apart = tr("This cluster runs in a simulated world: no program can join it.");
+    connectHelp->setToolTip(m_can.outsideClients ? joining : apart);
+    connectHelp->setStatusTip(connectHelp->toolTip());
+    copyBootstrap->setToolTip(m_can.outsideClients ? copyBootstrap->text() : apart);
     setText(keysHelp, tr("Keys…"));
     setText(about, tr("About Highwater"));
     setText(quit, tr("Quit"));

@@ -46,6 +46,7 @@ public:
     QAction* const zoomOut;
     QAction* const fit;
     QAction* const legend;
+    QAction* const requests;
     QAction* const dark;
     QAction* const english;
     QAction* const chinese;

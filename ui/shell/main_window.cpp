@@ -13,6 +13,7 @@
 #include "ui/map/legend.h"
 #include "ui/map/map_view.h"
 #include "ui/models/words.h"
+#include "ui/requests/request_window.h"
 #include "ui/shell/cluster_desk.h"
 #include "ui/shell/tables.h"
 #include "ui/shell/top_bar.h"
@@ -44,6 +45,7 @@ MainWindow::MainWindow(cluster::Cluster& cluster, QSettings& settings, QWidget* 
     buildDocks();
     buildMenus();
     buildStatus();
+    buildRequests();
     connectActions();
     connectSelection();
     connect(&m_feed, &Feed::frameReady, this, &MainWindow::take);
@@ -107,6 +109,7 @@ void MainWindow::take(const Frame& frame)
 {
     m_commander.take(frame);
     m_tables->take(frame);
+    m_requests->take(frame);
     m_scene->show(frame, m_feed.rates());
     if (frame.nowMs - m_inspectedMs >= kInspectMs) {
         m_inspectedMs = frame.nowMs;
@@ -166,6 +169,7 @@ void MainWindow::setThemeName(ThemeName name)
     m_chart->setTheme(m_theme);
     for (LogWindow* window : findChildren<LogWindow*>())
         window->setTheme(m_theme);
+    m_requests->setTheme(m_theme);
     m_settings.setValue(QStringLiteral("theme"),
                         name == ThemeName::Dark ? QStringLiteral("dark") : QStringLiteral("light"));
 }
@@ -202,6 +206,7 @@ void MainWindow::hideEvent(QHideEvent* event)
 void MainWindow::closeEvent(QCloseEvent* event)
 {
     remember();
+    m_requests->close();
     QMainWindow::closeEvent(event);
 }
 

@@ -26,6 +26,7 @@ class LogAsker;
 class MapScene;
 class MapView;
 class RateChart;
+class RequestWindow;
 class Tables;
 class TopBar;
 
@@ -59,6 +60,7 @@ public:
     InspectorPanel* inspector() const { return m_inspector; }
     Tables* tables() const { return m_tables; }
     Legend* legend() const { return m_legend; }
+    RequestWindow* requests() const { return m_requests; }
 
 protected:
     void changeEvent(QEvent* event) override;
@@ -74,6 +76,7 @@ private:
     void buildDocks();
     void buildMenus();
     void buildStatus();
+    void buildRequests();
     void connectActions();
     void connectSelection();
     void restore();
@@ -103,6 +106,7 @@ private:
     InspectorPanel* m_inspector;
     Tables* m_tables;
     RateChart* m_chart;
+    RequestWindow* m_requests = nullptr;
     TopBar* m_bar;
     LogAsker* m_logs = nullptr;
     QDockWidget* m_inspectorDock = nullptr;

@@ -12,6 +12,7 @@
 #include "ui/inspector/inspector_panel.h"
 #include "ui/map/legend.h"
 #include "ui/map/map_view.h"
+#include "ui/requests/request_window.h"
 #include "ui/shell/tables.h"
 #include "ui/shell/top_bar.h"
 
@@ -83,6 +84,8 @@ void MainWindow::buildMenus()
     view->addActions({m_inspectorDock->toggleViewAction(), m_tablesDock->toggleViewAction(),
                       m_chartDock->toggleViewAction(), a.legend});
     view->addSeparator();
+    view->addAction(a.requests);
+    view->addSeparator();
     view->addActions({a.dark, a.english, a.chinese});
     QMenu* help = add([] { return tr("&Help"); });
     help->addActions({a.connectHelp, a.copyBootstrap, a.keysHelp});
@@ -119,6 +122,31 @@ void MainWindow::buildStatus()
     for (QLabel* label : {m_speed, m_health, m_zoom})
         statusBar()->addPermanentWidget(label);
     statusBar()->setSizeGripEnabled(false);
+}
+
+void MainWindow::buildRequests()
+{
+    const auto sentence = [this](EventId id) {
+        const auto row = m_tables->events().rowOf(id);
+        return row ? sentenceOf(m_tables->events().eventAt(*row).fact) : QString();
+    };
+    m_requests = new RequestWindow([this](FlightId id) { return m_cluster.decode(id); }, sentence,
+                                   m_settings, this);
+    connect(m_requests, &RequestWindow::pausedChanged, &m_feed,
+            [this](bool paused) { m_feed.setFramesKept(!paused); });
+    connect(m_requests, &RequestWindow::causePicked, this, [this](EventId id) {
+        if (!m_tables->eventList()->goTo(id))
+            return;
+        m_tables->setCurrentWidget(m_tables->eventList());
+        m_tablesDock->show();
+        activateWindow();
+    });
+    connect(m_view, &MapView::flightPicked, m_requests, &RequestWindow::open);
+    connect(m_actions.requests, &QAction::triggered, m_requests, [this] {
+        m_requests->show();
+        m_requests->raise();
+        m_requests->activateWindow();
+    });
 }
 
 void MainWindow::restore()

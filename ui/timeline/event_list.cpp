@@ -105,13 +105,24 @@ void EventList::goToCause()
     const QModelIndex now = m_filter->mapToSource(m_view->currentIndex());
     if (!now.isValid())
         return;
-    const auto row = m_model->causeRowOf(now.row());
-    if (!row)
-        return;
-    const QModelIndex source = m_model->index(*row, EventModel::What);
+    if (const auto row = m_model->causeRowOf(now.row()))
+        goToRow(*row);
+}
+
+bool EventList::goTo(EventId id)
+{
+    const auto row = m_model->rowOf(id);
+    if (row)
+        goToRow(*row);
+    return row.has_value();
+}
+
+void EventList::goToRow(int row)
+{
+    const QModelIndex source = m_model->index(row, EventModel::What);
     if (!m_filter->mapFromSource(source).isValid()) { // hidden by the filter
         m_search->clear();
-        const EventArea area = areaOf(m_model->eventAt(*row).fact);
+        const EventArea area = areaOf(m_model->eventAt(row).fact);
         for (const auto& [own, button] : m_areas) {
             if (own == area)
                 button->setChecked(true);

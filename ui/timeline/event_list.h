@@ -28,6 +28,8 @@ public:
     QLineEdit* search() const { return m_search; }
     /// Selects the event that led to the current one; shows it even if it was filtered away.
     void goToCause();
+    /// Selects an event, also one that was filtered away; false if it is not in the list any more.
+    bool goTo(EventId id);
 
 signals:
     void subjectPicked(const hw::ui::Subject& subject);
@@ -40,6 +42,7 @@ private:
     void buildView();
     void retranslate();
     void followNewest();
+    void goToRow(int row);
     void currentChanged(const QModelIndex& index);
     QString areaName(EventArea area) const;
 
