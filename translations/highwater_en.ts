@@ -47,6 +47,16 @@
     </message>
 </context>
 <context>
+    <name>MessageWords</name>
+    <message numerus="yes">
+        <source>%1, %n record(s)</source>
+        <translation>
+            <numerusform>%1, %n record</numerusform>
+            <numerusform>%1, %n records</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>hw::ui::ChipItem</name>
     <message numerus="yes">
         <source>It is %n record(s) behind the leader.</source>

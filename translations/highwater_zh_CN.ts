@@ -632,6 +632,138 @@
     </message>
 </context>
 <context>
+    <name>MessageKind</name>
+    <message>
+        <source>%1 between brokers</source>
+        <translation>broker 之间的 %1</translation>
+    </message>
+    <message>
+        <source>%1 of this window&apos;s clients</source>
+        <translation>本窗口客户端的 %1</translation>
+    </message>
+    <message>
+        <source>%1 of outside clients</source>
+        <translation>外部客户端的 %1</translation>
+    </message>
+    <message>
+        <source>%1 with ZooKeeper</source>
+        <translation>与 ZooKeeper 的 %1</translation>
+    </message>
+</context>
+<context>
+    <name>MessageWords</name>
+    <message>
+        <source>operation %1</source>
+        <translation>操作 %1</translation>
+    </message>
+    <message>
+        <source>API %1</source>
+        <translation>API %1</translation>
+    </message>
+    <message>
+        <source>↩ %1, answer</source>
+        <translation>↩ %1，应答</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1, %n record(s)</source>
+        <translation>
+            <numerusform>%1，%n 条记录</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 ms</source>
+        <translation>%1 毫秒</translation>
+    </message>
+    <message>
+        <source>%1 s</source>
+        <translation>%1 秒</translation>
+    </message>
+    <message>
+        <source>it goes on behind the end of the message.</source>
+        <translation>它超出了消息的末尾。</translation>
+    </message>
+    <message>
+        <source>its length is negative.</source>
+        <translation>它的长度是负数。</translation>
+    </message>
+    <message>
+        <source>its length says more than there is.</source>
+        <translation>它声明的长度超过实际内容。</translation>
+    </message>
+    <message>
+        <source>its number of variable length does not end.</source>
+        <translation>变长整数没有结束。</translation>
+    </message>
+    <message>
+        <source>it is longer than the 32767 bytes a string may have.</source>
+        <translation>它超过了字符串允许的 32767 字节。</translation>
+    </message>
+    <message>
+        <source>tagged fields are not in rising order.</source>
+        <translation>标签字段没有按升序排列。</translation>
+    </message>
+    <message>
+        <source>a tagged field does not fill its size.</source>
+        <translation>标签字段没有占满它声明的大小。</translation>
+    </message>
+    <message>
+        <source>bytes are left over behind the last field.</source>
+        <translation>最后一个字段之后还有多余的字节。</translation>
+    </message>
+    <message>
+        <source>no such API is known.</source>
+        <translation>没有这个 API。</translation>
+    </message>
+    <message>
+        <source>this version of the API is not known.</source>
+        <translation>不认识这个 API 的这个版本。</translation>
+    </message>
+    <message>
+        <source>this is no record batch.</source>
+        <translation>这不是记录批次。</translation>
+    </message>
+    <message>
+        <source>the records have a format before version 2.</source>
+        <translation>记录采用版本 2 之前的旧格式。</translation>
+    </message>
+    <message>
+        <source>the records are not what the batch&apos;s header says.</source>
+        <translation>记录与批次头部的说明不符。</translation>
+    </message>
+    <message>
+        <source>the compressed records cannot be read here.</source>
+        <translation>这里无法读取压缩的记录。</translation>
+    </message>
+    <message>
+        <source>this is no operation of ZooKeeper&apos;s.</source>
+        <translation>这不是 ZooKeeper 的操作。</translation>
+    </message>
+    <message>
+        <source>Byte %1: %2</source>
+        <translation>第 %1 字节：%2</translation>
+    </message>
+    <message>
+        <source>Byte %1, %2: %3</source>
+        <translation>第 %1 字节，%2：%3</translation>
+    </message>
+    <message>
+        <source>The bytes of this message are not kept: newer ones have pushed them out, or keeping was paused when it passed.</source>
+        <translation>这条消息的字节没有保留：已被更新的消息挤出，或者它经过时处于暂停状态。</translation>
+    </message>
+    <message>
+        <source>This message is too large to be kept.</source>
+        <translation>这条消息太大，无法保留。</translation>
+    </message>
+    <message>
+        <source>Its records lay in a file that cannot be read any more.</source>
+        <translation>它的记录所在的文件已无法读取。</translation>
+    </message>
+    <message>
+        <source>offsets %1 to %2</source>
+        <translation>offset %1 到 %2</translation>
+    </message>
+</context>
+<context>
     <name>Words</name>
     <message>
         <source>no broker</source>
@@ -777,6 +909,70 @@
         <source>HW %1 is held back by brokers %2: they have not fetched the next record yet.</source>
         <translation>HW %1 被 broker %2 拖住：它们还没有拉取下一条消息。</translation>
     </message>
+    <message>
+        <source>Member %1 is the first of the group.</source>
+        <translation>成员 %1 是该组的第一个成员。</translation>
+    </message>
+    <message>
+        <source>Member %1 joined.</source>
+        <translation>成员 %1 加入。</translation>
+    </message>
+    <message>
+        <source>Member %1 left.</source>
+        <translation>成员 %1 离开。</translation>
+    </message>
+    <message>
+        <source>The session of member %1 ended: no heartbeat came.</source>
+        <translation>成员 %1 的会话结束：没有收到心跳。</translation>
+    </message>
+    <message>
+        <source>Member %1 did not join again in time.</source>
+        <translation>成员 %1 没有及时重新加入。</translation>
+    </message>
+    <message>
+        <source>Member %1 subscribes to other topics.</source>
+        <translation>成员 %1 改变了订阅的 topic。</translation>
+    </message>
+    <message>
+        <source>Member %1 offers other assignors.</source>
+        <translation>成员 %1 提供了不同的分配策略。</translation>
+    </message>
+    <message>
+        <source>The group&apos;s leader %1 joined again.</source>
+        <translation>组的 leader %1 重新加入。</translation>
+    </message>
+    <message>
+        <source>Static member %1 came back under a new id.</source>
+        <translation>静态成员 %1 以新的 id 回来。</translation>
+    </message>
+    <message>
+        <source>Member %1 was removed.</source>
+        <translation>成员 %1 被移除。</translation>
+    </message>
+    <message>
+        <source>The assignment could not be stored.</source>
+        <translation>分配结果无法保存。</translation>
+    </message>
+    <message>
+        <source>Another broker coordinates the group now; members and generation stay.</source>
+        <translation>该组现在由另一个 broker 协调；成员和代数不变。</translation>
+    </message>
+    <message>
+        <source>It writes and reads records.</source>
+        <translation>它写入并读取记录。</translation>
+    </message>
+    <message>
+        <source>It writes records.</source>
+        <translation>它写入记录。</translation>
+    </message>
+    <message>
+        <source>It reads records.</source>
+        <translation>它读取记录。</translation>
+    </message>
+    <message>
+        <source>It has not written or read yet.</source>
+        <translation>它还没有写入或读取。</translation>
+    </message>
 </context>
 <context>
     <name>hw::ui::Actions</name>
@@ -893,10 +1089,6 @@
         <translation>复制 bootstrap 地址</translation>
     </message>
     <message>
-        <source>How to connect a client…</source>
-        <translation>如何连接客户端…</translation>
-    </message>
-    <message>
         <source>Keys…</source>
         <translation>快捷键…</translation>
     </message>
@@ -931,6 +1123,30 @@
     <message>
         <source>Open log directory…</source>
         <translation>打开日志目录…</translation>
+    </message>
+    <message>
+        <source>Requests in flight…</source>
+        <translation>传输中的请求…</translation>
+    </message>
+    <message>
+        <source>Requests</source>
+        <translation>请求</translation>
+    </message>
+    <message>
+        <source>Lists every message and shows what it says, field by field (Ctrl+R)</source>
+        <translation>列出每条消息，并逐字段显示其内容 (Ctrl+R)</translation>
+    </message>
+    <message>
+        <source>Connect a client…</source>
+        <translation>连接客户端…</translation>
+    </message>
+    <message>
+        <source>Connect your own client: addresses and code to copy (F1)</source>
+        <translation>连接你自己的客户端：可复制的地址和代码 (F1)</translation>
+    </message>
+    <message>
+        <source>This cluster runs in a simulated world: no program can join it.</source>
+        <translation>该集群在模拟环境中运行：外部程序无法加入。</translation>
     </message>
 </context>
 <context>
@@ -1053,6 +1269,14 @@
         <source>Inside a group every partition is read by exactly one member.</source>
         <translation>在一个组里，每个分区恰好由一个成员读取。</translation>
     </message>
+    <message>
+        <source>Outside consumers</source>
+        <translation>外部消费者</translation>
+    </message>
+    <message>
+        <source>Programs that joined from outside and only read.</source>
+        <translation>从外部加入、只读取的程序。</translation>
+    </message>
 </context>
 <context>
     <name>hw::ui::ChipItem</name>
@@ -1103,6 +1327,10 @@
         <source>Tick at least one topic.</source>
         <translation>请至少勾选一个主题。</translation>
     </message>
+    <message>
+        <source>Add</source>
+        <translation>添加</translation>
+    </message>
 </context>
 <context>
     <name>hw::ui::ClusterDesk</name>
@@ -1118,36 +1346,28 @@
 <context>
     <name>hw::ui::ConnectDialog</name>
     <message>
-        <source>How to connect a client</source>
-        <translation>如何连接客户端</translation>
-    </message>
-    <message>
-        <source>These are real brokers: any Kafka client on this machine can join. It needs the bootstrap address; here with kcat.</source>
-        <translation>这些是真正的 broker：这台机器上的任何 Kafka 客户端都可以加入，只需要 bootstrap 地址。这里以 kcat 为例。</translation>
-    </message>
-    <message>
-        <source>Bootstrap address</source>
-        <translation>Bootstrap 地址</translation>
-    </message>
-    <message>
-        <source>Look at the cluster</source>
-        <translation>查看集群</translation>
-    </message>
-    <message>
-        <source>Write a file, one record per line</source>
-        <translation>写入一个文件，每行一条消息</translation>
-    </message>
-    <message>
-        <source>Read a topic from the beginning</source>
-        <translation>从头读取一个主题</translation>
-    </message>
-    <message>
-        <source>Join a consumer group</source>
-        <translation>加入一个消费者组</translation>
-    </message>
-    <message>
         <source>Copy</source>
         <translation>复制</translation>
+    </message>
+    <message>
+        <source>Copied</source>
+        <translation>已复制</translation>
+    </message>
+    <message>
+        <source>Connect a client</source>
+        <translation>连接客户端</translation>
+    </message>
+    <message>
+        <source>These are real brokers: any Kafka client on this machine can join, and appears on the map while it is connected.</source>
+        <translation>这些是真正的 broker：本机上的任何 Kafka 客户端都可以加入，连接期间会出现在图上。</translation>
+    </message>
+    <message>
+        <source>There is no topic yet: my-topic is made when it is first written to.</source>
+        <translation>还没有 topic：第一次写入 my-topic 时会自动创建。</translation>
+    </message>
+    <message>
+        <source>Bootstrap addresses: any one of them is enough</source>
+        <translation>bootstrap 地址：其中任意一个即可</translation>
     </message>
 </context>
 <context>
@@ -1179,10 +1399,6 @@
     <message>
         <source>Assignor</source>
         <translation>分配策略</translation>
-    </message>
-    <message>
-        <source>Add</source>
-        <translation>添加</translation>
     </message>
     <message>
         <source>Give the group a name.</source>
@@ -1286,6 +1502,25 @@
     <message>
         <source>Because</source>
         <translation>原因</translation>
+    </message>
+</context>
+<context>
+    <name>hw::ui::FieldModel</name>
+    <message>
+        <source>Field</source>
+        <translation>字段</translation>
+    </message>
+    <message>
+        <source>Value</source>
+        <translation>值</translation>
+    </message>
+    <message>
+        <source>Meaning</source>
+        <translation>含义</translation>
+    </message>
+    <message>
+        <source>Type</source>
+        <translation>类型</translation>
     </message>
 </context>
 <context>
@@ -2294,10 +2529,6 @@
         <translation>键</translation>
     </message>
     <message>
-        <source>Add</source>
-        <translation>添加</translation>
-    </message>
-    <message>
         <source>There is a producer %1 already.</source>
         <translation>已经有生产者 %1 了。</translation>
     </message>
@@ -2401,6 +2632,256 @@
     <message>
         <source>Sequence</source>
         <translation>序列号</translation>
+    </message>
+</context>
+<context>
+    <name>hw::ui::RequestModel</name>
+    <message>
+        <source>Sent</source>
+        <translation>发送</translation>
+    </message>
+    <message>
+        <source>Message</source>
+        <translation>消息</translation>
+    </message>
+    <message>
+        <source>From → to</source>
+        <translation>从 → 到</translation>
+    </message>
+    <message>
+        <source>About</source>
+        <translation>关于</translation>
+    </message>
+    <message>
+        <source>Bytes</source>
+        <translation>字节</translation>
+    </message>
+    <message>
+        <source>Took</source>
+        <translation>用时</translation>
+    </message>
+    <message>
+        <source>Error</source>
+        <translation>错误</translation>
+    </message>
+</context>
+<context>
+    <name>hw::ui::RequestWindow</name>
+    <message>
+        <source>%1 of %2 shown · bytes of %3 kept (%4 MiB) · %5 left out by sampling</source>
+        <translation>显示 %1 / %2 条 · 保留了 %3 条的字节（%4 MiB）· 抽样略去 %5 条</translation>
+    </message>
+    <message>
+        <source>All APIs</source>
+        <translation>所有 API</translation>
+    </message>
+    <message>
+        <source>All clients</source>
+        <translation>所有客户端</translation>
+    </message>
+    <message>
+        <source>All brokers</source>
+        <translation>所有 broker</translation>
+    </message>
+    <message>
+        <source>More than %1 fields: the rest is left out.</source>
+        <translation>超过 %1 个字段：其余部分略去。</translation>
+    </message>
+    <message>
+        <source>From → to</source>
+        <translation>从 → 到</translation>
+    </message>
+    <message>
+        <source>Address</source>
+        <translation>地址</translation>
+    </message>
+    <message>
+        <source>Correlation id</source>
+        <translation>Correlation id</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>大小</translation>
+    </message>
+    <message>
+        <source>%1 bytes</source>
+        <translation>%1 字节</translation>
+    </message>
+    <message>
+        <source>Error</source>
+        <translation>错误</translation>
+    </message>
+    <message>
+        <source>Sent</source>
+        <translation>发送</translation>
+    </message>
+    <message>
+        <source>Received</source>
+        <translation>收到</translation>
+    </message>
+    <message>
+        <source>Answered</source>
+        <translation>应答</translation>
+    </message>
+    <message>
+        <source>not seen yet</source>
+        <translation>尚未看到</translation>
+    </message>
+    <message>
+        <source>Took</source>
+        <translation>用时</translation>
+    </message>
+    <message>
+        <source>Parked</source>
+        <translation>搁置</translation>
+    </message>
+    <message>
+        <source>Because of:</source>
+        <translation>起因：</translation>
+    </message>
+    <message>
+        <source>Go to the request</source>
+        <translation>转到请求</translation>
+    </message>
+    <message>
+        <source>Go to the answer</source>
+        <translation>转到应答</translation>
+    </message>
+    <message>
+        <source>Leave out ones like this: %1</source>
+        <translation>不再列出这一类：%1</translation>
+    </message>
+    <message>
+        <source>Copy as text</source>
+        <translation>复制为文本</translation>
+    </message>
+    <message>
+        <source>Copy as JSON</source>
+        <translation>复制为 JSON</translation>
+    </message>
+    <message>
+        <source>Copy the value</source>
+        <translation>复制该值</translation>
+    </message>
+    <message>
+        <source>Unfold everything</source>
+        <translation>全部展开</translation>
+    </message>
+    <message>
+        <source>Fold everything</source>
+        <translation>全部折叠</translation>
+    </message>
+    <message>
+        <source>Export the newest %1 messages that are listed</source>
+        <translation>导出列表中最新的 %1 条消息</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>导出</translation>
+    </message>
+    <message>
+        <source>%1 cannot be written: %2</source>
+        <translation>无法写入 %1：%2</translation>
+    </message>
+    <message>
+        <source>Show again: %1</source>
+        <translation>重新列出：%1</translation>
+    </message>
+    <message>
+        <source>Nothing is left out. Click a message with the right button to leave out ones like it.</source>
+        <translation>没有略去任何消息。右键单击一条消息可略去同类消息。</translation>
+    </message>
+    <message>
+        <source>Show everything again</source>
+        <translation>全部重新列出</translation>
+    </message>
+    <message>
+        <source>Left out: %1</source>
+        <translation>已略去：%1</translation>
+    </message>
+    <message>
+        <source>Requests in flight</source>
+        <translation>传输中的请求</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>暂停</translation>
+    </message>
+    <message>
+        <source>Stops the list, and keeps the messages that are in it.</source>
+        <translation>停止更新列表，并保留其中的消息。</translation>
+    </message>
+    <message>
+        <source>Search</source>
+        <translation>搜索</translation>
+    </message>
+    <message>
+        <source>Search the list of messages</source>
+        <translation>在消息列表中搜索</translation>
+    </message>
+    <message>
+        <source>Requests and answers</source>
+        <translation>请求和应答</translation>
+    </message>
+    <message>
+        <source>Requests</source>
+        <translation>请求</translation>
+    </message>
+    <message>
+        <source>Answers</source>
+        <translation>应答</translation>
+    </message>
+    <message>
+        <source>API</source>
+        <translation>API</translation>
+    </message>
+    <message>
+        <source>Client</source>
+        <translation>客户端</translation>
+    </message>
+    <message>
+        <source>Broker</source>
+        <translation>Broker</translation>
+    </message>
+    <message>
+        <source>Direction</source>
+        <translation>方向</translation>
+    </message>
+    <message>
+        <source>Errors only</source>
+        <translation>仅错误</translation>
+    </message>
+    <message>
+        <source>Kinds of messages that are not listed.</source>
+        <translation>未列出的消息种类。</translation>
+    </message>
+    <message>
+        <source>Export…</source>
+        <translation>导出…</translation>
+    </message>
+    <message>
+        <source>Find in the fields</source>
+        <translation>在字段中查找</translation>
+    </message>
+    <message>
+        <source>Messages</source>
+        <translation>消息</translation>
+    </message>
+    <message>
+        <source>Fields of the message</source>
+        <translation>消息的字段</translation>
+    </message>
+    <message>
+        <source>Bytes of the message</source>
+        <translation>消息的字节</translation>
+    </message>
+    <message>
+        <source>No message chosen</source>
+        <translation>未选择消息</translation>
+    </message>
+    <message>
+        <source>Click a message in the list, or a dot in flight on the map.</source>
+        <translation>单击列表中的消息，或图上正在移动的点。</translation>
     </message>
 </context>
 <context>

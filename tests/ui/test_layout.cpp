@@ -14,6 +14,7 @@ static std::vector<QRectF> boxesOf(const Layout& layout)
     std::vector<QRectF> all(layout.servers);
     all.insert(all.end(), layout.producers.begin(), layout.producers.end());
     all.insert(all.end(), layout.outside.begin(), layout.outside.end());
+    all.insert(all.end(), layout.readers.begin(), layout.readers.end());
     for (const auto& card : layout.cards)
         all.push_back(card.rect);
     for (const auto& group : layout.groups)
@@ -25,6 +26,22 @@ class TestLayout : public QObject
 {
     Q_OBJECT
 private slots:
+    void outsideClientsStandWhereTheirRecordsFlow()
+    {
+        test::SyntheticCluster cluster;
+        cluster.addOutside({"writer", "librdkafka 2.0.2", "127.0.0.1:50001", {BrokerId{1}}, true});
+        cluster.addOutside({"reader", "", "127.0.0.1:50002", {BrokerId{1}}, false, true});
+        cluster.addOutside({"quiet", "", "127.0.0.1:50003", {BrokerId{1}}});
+        const Shape shape = Shape::of(*cluster.snapshot());
+        QCOMPARE(shape.outside.size(), std::size_t(2));
+        QCOMPARE(shape.readers, std::vector<std::string>{"127.0.0.1:50002"});
+        const Layout layout = Layout::of(shape);
+        QVERIFY(layout.outside[0].right() < layout.cards.front().rect.left());
+        QVERIFY(layout.readers[0].left() > layout.cards.back().rect.right());
+        QVERIFY(layout.readers[0].top() > layout.groups.back().rect.bottom());
+        QVERIFY(layout.bounds.contains(layout.readers[0]));
+    }
+
     void nothingOverlaps_data()
     {
         QTest::addColumn<int>("brokers");

@@ -87,7 +87,7 @@ Inspection inspectGroup(const GroupPart& part, const InspectionInput& in)
     if (!part.lastCause.text.empty()) {
         Inspection::Section cause;
         cause.caption = InspectorPanel::tr("Last rebalance");
-        cause.sentence = qs(part.lastCause.text);
+        cause.sentence = Words::rebalance(part.lastCause.kind, part.lastCause.member);
         out.sections.push_back(std::move(cause));
     }
     return out;
@@ -165,6 +165,7 @@ Inspection inspectOutside(const OutsidePart& part, const InspectionInput& in)
                   {InspectorPanel::tr("Connected to"),
                    InspectorPanel::tr("brokers %1").arg(Words::brokers(part.brokers)),
                    {}}};
+    main.sentence = Words::doing(part);
     for (const auto& group : in.snapshot.groups) {
         for (const auto& member : group->members) {
             if (member.clientId == part.clientId && member.client.kind == NodeId::Kind::None)

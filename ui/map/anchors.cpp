@@ -34,6 +34,12 @@ void Anchors::rebuild(const Shape& shape, const Layout& layout)
             }
         }
     }
+    for (std::size_t n = 0; n < layout.readers.size(); ++n) {
+        std::optional<double> gap;
+        if (!layout.groups.empty() && layout.readers[n].left() > layout.groups.front().rect.left())
+            gap = layout.readers[n].left() - 15;
+        m_anchors[Subject::outside(shape.readers[n])] = {Column::Groups, 0, layout.readers[n], gap};
+    }
     for (std::size_t g = 0; g < layout.groups.size(); ++g) {
         const auto& group = layout.groups[g];
         std::optional<double> gap;

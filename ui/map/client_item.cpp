@@ -114,8 +114,9 @@ QString OutsideItem::title() const
 QString OutsideItem::explain(const QPointF&) const
 {
     return tr("<b>%1</b><br>Somebody's own program at %2, connected to brokers %3.")
-        .arg(title().toHtmlEscaped(), qs(m_part.address).toHtmlEscaped(),
-             Words::brokers(m_part.brokers));
+               .arg(title().toHtmlEscaped(), qs(m_part.address).toHtmlEscaped(),
+                    Words::brokers(m_part.brokers)) +
+           QStringLiteral("<br>") + Words::doing(m_part);
 }
 
 void OutsideItem::paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidget*)
@@ -263,6 +264,8 @@ QString CaptionItem::title() const
         return tr("Outside clients");
     case Kind::Groups:
         return tr("Consumer groups");
+    case Kind::Readers:
+        return tr("Outside consumers");
     }
     return {};
 }
@@ -276,6 +279,8 @@ QString CaptionItem::explain(const QPointF&) const
         return tr("Programs in this window that write records to topics.");
     case Kind::Outside:
         return tr("Programs that joined from outside by the bootstrap address.");
+    case Kind::Readers:
+        return tr("Programs that joined from outside and only read.");
     case Kind::Groups:
         return tr("Inside a group every partition is read by exactly one member.");
     }

@@ -85,7 +85,8 @@ public:
         Ensemble,
         Producers,
         Outside,
-        Groups
+        Groups,
+        Readers ///< outside clients that only read
     };
     CaptionItem(const MapContext& context, Kind kind);
 

@@ -229,6 +229,15 @@ void placeGroups(const Shape& shape, Layout& out, double left, double top, doubl
     }
     if (!out.groups.empty())
         out.groupsCaption = QRectF(left, top, kGroupsWidth, 18);
+    if (shape.readers.empty())
+        return;
+    y = out.groups.empty() ? top : y + 8;
+    out.readersCaption = QRectF(x, y, kGroupsWidth, 18);
+    y += 24;
+    for (std::size_t n = 0; n < shape.readers.size(); ++n) {
+        out.readers.emplace_back(x, y, kGroupsWidth, kSideItem);
+        y += kSideItem + 12;
+    }
 }
 
 } // namespace
@@ -273,6 +282,8 @@ Layout Layout::of(const Shape& shape)
     placeGroups(shape, out, groupsLeft, top, bottom - top);
     for (const auto& group : out.groups) // the way to a second column is below the first
         bottom = std::max(bottom, group.rect.bottom());
+    for (const auto& reader : out.readers)
+        bottom = std::max(bottom, reader.bottom());
     out.lowerTop = bottom;
     out.lowerBottom = bottom + kCorridor;
 
@@ -281,6 +292,8 @@ Layout Layout::of(const Shape& shape)
         all |= rect.adjusted(0, 0, 0, kMargin);
     for (const auto& rect : out.outside)
         all |= rect.adjusted(0, 0, 0, kMargin);
+    for (const auto& rect : out.readers)
+        all |= rect.adjusted(0, 0, kMargin, kMargin);
     for (const auto& group : out.groups)
         all |= group.rect.adjusted(0, 0, kMargin, kMargin);
     out.bounds = all;
@@ -319,7 +332,8 @@ Shape Shape::of(const observe::Snapshot& s)
     for (const auto& producer : s.producers)
         shape.producers.push_back(producer->client);
     for (const auto& client : s.outside)
-        shape.outside.push_back(client.address);
+        (client.consumes && !client.produces ? shape.readers : shape.outside)
+            .push_back(client.address);
     const bool small = s.groups.size() > kFullGroups;
     for (const auto& group : s.groups) {
         Group out{group->name, {}};

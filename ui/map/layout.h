@@ -49,7 +49,8 @@ struct Shape
     std::size_t servers = 0;
     std::vector<Broker> brokers;
     std::vector<NodeId> producers;
-    std::vector<std::string> outside;
+    std::vector<std::string> outside; ///< those that write, or do neither yet
+    std::vector<std::string> readers; ///< outside clients that only read
     std::vector<Group> groups;
     std::size_t partitions = 0; ///< of topics that are not internal
     bool operator==(const Shape&) const = default;
@@ -101,11 +102,11 @@ struct Layout
     static constexpr double kCardHeader = 50;
     static constexpr double kMarkSize = 24;
 
-    QRectF ensembleCaption, producersCaption, outsideCaption, groupsCaption;
+    QRectF ensembleCaption, producersCaption, outsideCaption, groupsCaption, readersCaption;
     std::vector<QRectF> servers;
     QRectF controllerNote;
     std::vector<Card> cards;
-    std::vector<QRectF> producers, outside;
+    std::vector<QRectF> producers, outside, readers;
     std::vector<Group> groups;
     std::vector<Gutter> gutters;          ///< cards + 1
     double upperTop = 0, upperBottom = 0; ///< corridor between ensemble and cards

@@ -27,7 +27,8 @@ MapScene::MapScene(const Theme& theme, QObject* parent)
     addItem(m_flights);
     addItem(m_note);
     using Kind = CaptionItem::Kind;
-    for (const Kind kind : {Kind::Ensemble, Kind::Producers, Kind::Outside, Kind::Groups}) {
+    for (const Kind kind :
+         {Kind::Ensemble, Kind::Producers, Kind::Outside, Kind::Groups, Kind::Readers}) {
         m_captions.push_back(new CaptionItem(m_context, kind));
         addItem(m_captions.back());
     }

@@ -108,12 +108,16 @@ void MapScene::placeSides()
             return new ProducerItem(m_context, client);
         })->place(m_layout.producers[n]);
     }
-    for (std::size_t n = 0; n < m_layout.outside.size(); ++n) {
-        const std::string& address = m_shape.outside[n];
-        keep(*this, m_outside, Subject::outside(address), outside, [&] {
-            return new OutsideItem(m_context, address);
-        })->place(m_layout.outside[n]);
-    }
+    const auto placeOutside = [&](const std::vector<std::string>& addresses,
+                                  const std::vector<QRectF>& rects) {
+        for (std::size_t n = 0; n < rects.size(); ++n) {
+            keep(*this, m_outside, Subject::outside(addresses[n]), outside, [&] {
+                return new OutsideItem(m_context, addresses[n]);
+            })->place(rects[n]);
+        }
+    };
+    placeOutside(m_shape.outside, m_layout.outside);
+    placeOutside(m_shape.readers, m_layout.readers);
     dropOthers(m_servers, servers);
     dropOthers(m_producers, producers);
     dropOthers(m_outside, outside);
@@ -123,6 +127,7 @@ void MapScene::placeSides()
     placeCaption(m_captions[static_cast<std::size_t>(Kind::Producers)], m_layout.producersCaption);
     placeCaption(m_captions[static_cast<std::size_t>(Kind::Outside)], m_layout.outsideCaption);
     placeCaption(m_captions[static_cast<std::size_t>(Kind::Groups)], m_layout.groupsCaption);
+    placeCaption(m_captions[static_cast<std::size_t>(Kind::Readers)], m_layout.readersCaption);
 }
 
 void MapScene::placeCaption(CaptionItem* caption, const QRectF& rect)

@@ -16,7 +16,7 @@ QString EventSentences::operator()(const GroupStateChanged& f) const
     const QString moved = tr("%1: %2 → %3, generation %4.")
                               .arg(qs(f.group), Words::groupState(f.from), Words::groupState(f.to))
                               .arg(f.generation.value());
-    return f.reason.empty() ? moved : moved + QStringLiteral(" ") + qs(f.reason);
+    return f.kind ? moved + QStringLiteral(" ") + Words::rebalance(*f.kind, f.member) : moved;
 }
 
 QString EventSentences::operator()(const MemberJoined& f) const

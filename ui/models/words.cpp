@@ -164,6 +164,55 @@ QString Words::groupStateMeaning(GroupState state)
     return {};
 }
 
+/// `consumer-1` of `consumer-1-5b3f…`: what members call themselves, without the uuid behind it.
+static QString shortMember(const std::string& member)
+{
+    constexpr qsizetype kUuid = 36;
+    const QString name = qs(member);
+    const bool hasUuid = name.size() > kUuid + 1 && name[name.size() - kUuid - 1] == '-';
+    return hasUuid ? name.left(name.size() - kUuid - 1) : name;
+}
+
+QString Words::rebalance(observe::fact::RebalanceKind kind, const std::string& member)
+{
+    using Kind = observe::fact::RebalanceKind;
+    const QString who = shortMember(member);
+    switch (kind) {
+    case Kind::FirstMember:
+        return tr("Member %1 is the first of the group.").arg(who);
+    case Kind::Joined:
+        return tr("Member %1 joined.").arg(who);
+    case Kind::Left:
+        return tr("Member %1 left.").arg(who);
+    case Kind::SessionExpired:
+        return tr("The session of member %1 ended: no heartbeat came.").arg(who);
+    case Kind::RebalanceTimeout:
+        return tr("Member %1 did not join again in time.").arg(who);
+    case Kind::SubscriptionChanged:
+        return tr("Member %1 subscribes to other topics.").arg(who);
+    case Kind::ProtocolChanged:
+        return tr("Member %1 offers other assignors.").arg(who);
+    case Kind::LeaderRejoined:
+        return tr("The group's leader %1 joined again.").arg(who);
+    case Kind::StaticMemberReplaced:
+        return tr("Static member %1 came back under a new id.").arg(who);
+    case Kind::Removed:
+        return tr("Member %1 was removed.").arg(who);
+    case Kind::BrokerTrouble:
+        return tr("The assignment could not be stored.");
+    case Kind::CoordinatorMoved:
+        return tr("Another broker coordinates the group now; members and generation stay.");
+    }
+    return {};
+}
+
+QString Words::doing(const observe::OutsidePart& client)
+{
+    if (client.produces)
+        return client.consumes ? tr("It writes and reads records.") : tr("It writes records.");
+    return client.consumes ? tr("It reads records.") : tr("It has not written or read yet.");
+}
+
 QString Words::lag(const Lag& lag)
 {
     switch (lag.kind) {

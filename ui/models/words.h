@@ -55,6 +55,10 @@ public:
     static QString look(ReplicaLook look);
     static QString groupState(observe::fact::GroupState state);
     static QString groupStateMeaning(observe::fact::GroupState state);
+    /// What made a group rebalance: `Member consumer-1 joined.`
+    static QString rebalance(observe::fact::RebalanceKind kind, const std::string& member);
+    /// Whether an outside client writes, reads, both or neither.
+    static QString doing(const observe::OutsidePart& client);
     static QString lag(const Lag& lag);
     static QString acks(std::int32_t acks);
     static QString rate(double perSecond);

@@ -21,6 +21,7 @@ namespace command = observe::command;
 ClientDialog::ClientDialog(Feed& feed, QWidget* parent)
     : QDialog(parent)
     , m_feed(feed)
+    , m_texts(*new Texts(this))
     , m_topics(new QListWidget)
     , m_error(new QLabel)
     , m_buttons(new QDialogButtonBox(QDialogButtonBox::Cancel))
@@ -46,7 +47,7 @@ ClientDialog::ClientDialog(Feed& feed, QWidget* parent)
     setMinimumWidth(420);
 }
 
-void ClientDialog::finish(QFormLayout* form, const QString& accept)
+void ClientDialog::finish(QFormLayout* form)
 {
     form->setSpacing(10);
     auto* column = new QVBoxLayout(this);
@@ -55,8 +56,11 @@ void ClientDialog::finish(QFormLayout* form, const QString& accept)
     column->addLayout(form);
     column->addWidget(m_error);
     column->addWidget(m_buttons);
-    m_ok = m_buttons->addButton(accept, QDialogButtonBox::AcceptRole);
-    check();
+    m_ok = m_buttons->addButton(QString(), QDialogButtonBox::AcceptRole);
+    m_texts.add([this] {
+        m_ok->setText(tr("Add"));
+        check();
+    });
 }
 
 QString ClientDialog::problem() const
@@ -93,28 +97,40 @@ ProducerDialog::ProducerDialog(Feed& feed, QWidget* parent)
     , m_bytes(new QSpinBox)
     , m_keys(new QComboBox)
 {
-    setWindowTitle(tr("Add producer"));
-    m_name->setPlaceholderText(tr("the next free name"));
-    m_acks->addItem(tr("all: every in-sync replica has it"), -1);
-    m_acks->addItem(tr("1: the leader has it"), 1);
-    m_acks->addItem(tr("0: do not wait"), 0);
+    for (const int acks : {-1, 1, 0})
+        m_acks->addItem(QString(), acks);
     m_rate->setRange(0.1, 1'000'000);
     m_rate->setDecimals(1);
     m_rate->setValue(20);
     m_bytes->setRange(1, 900'000);
     m_bytes->setValue(100);
-    m_keys->addItem(tr("none: partitions in turn"), static_cast<int>(command::Keys::None));
-    m_keys->addItem(tr("a few keys in turn"), static_cast<int>(command::Keys::RoundRobin));
-    m_keys->addItem(tr("random keys"), static_cast<int>(command::Keys::Random));
+    for (const auto keys : {command::Keys::None, command::Keys::RoundRobin, command::Keys::Random})
+        m_keys->addItem(QString(), static_cast<int>(keys));
+    m_texts.add([this] {
+        setWindowTitle(tr("Add producer"));
+        m_name->setPlaceholderText(tr("the next free name"));
+        m_acks->setItemText(0, tr("all: every in-sync replica has it"));
+        m_acks->setItemText(1, tr("1: the leader has it"));
+        m_acks->setItemText(2, tr("0: do not wait"));
+        m_keys->setItemText(0, tr("none: partitions in turn"));
+        m_keys->setItemText(1, tr("a few keys in turn"));
+        m_keys->setItemText(2, tr("random keys"));
+    });
     auto* form = new QFormLayout;
-    form->addRow(tr("Name"), m_name);
-    form->addRow(tr("Topics"), topics());
-    form->addRow(QStringLiteral("acks"), m_acks);
-    form->addRow(tr("Records per second"), m_rate);
-    form->addRow(tr("Bytes per record"), m_bytes);
-    form->addRow(tr("Keys"), m_keys);
+    m_texts.addRow(
+        form, [] { return tr("Name"); }, m_name);
+    m_texts.addRow(
+        form, [] { return tr("Topics"); }, topics());
+    m_texts.addRow(
+        form, [] { return QStringLiteral("acks"); }, m_acks);
+    m_texts.addRow(
+        form, [] { return tr("Records per second"); }, m_rate);
+    m_texts.addRow(
+        form, [] { return tr("Bytes per record"); }, m_bytes);
+    m_texts.addRow(
+        form, [] { return tr("Keys"); }, m_keys);
     connect(m_name, &QLineEdit::textChanged, this, &ProducerDialog::check);
-    finish(form, tr("Add"));
+    finish(form);
 }
 
 QString ProducerDialog::problem() const
@@ -149,7 +165,6 @@ ConsumerDialog::ConsumerDialog(Feed& feed, QWidget* parent)
     , m_assignor(new QComboBox)
     , m_start(new QComboBox)
 {
-    setWindowTitle(tr("Add consumer"));
     m_group->setEditable(true);
     const auto& snapshot = feed.last().snapshot;
     for (std::size_t g = 0; snapshot && g < snapshot->groups.size(); ++g)
@@ -160,16 +175,26 @@ ConsumerDialog::ConsumerDialog(Feed& feed, QWidget* parent)
     m_assignor->addItem(QStringLiteral("range"), static_cast<int>(command::Assignor::Range));
     m_assignor->addItem(QStringLiteral("roundrobin"),
                         static_cast<int>(command::Assignor::RoundRobin));
-    m_start->addItem(tr("earliest: from the beginning"), true);
-    m_start->addItem(tr("latest: only what comes now"), false);
+    for (const bool fromBeginning : {true, false})
+        m_start->addItem(QString(), fromBeginning);
+    m_texts.add([this] {
+        setWindowTitle(tr("Add consumer"));
+        m_start->setItemText(0, tr("earliest: from the beginning"));
+        m_start->setItemText(1, tr("latest: only what comes now"));
+    });
     auto* form = new QFormLayout;
-    form->addRow(tr("Group"), m_group);
-    form->addRow(tr("Topics"), topics());
-    form->addRow(tr("How many"), m_count);
-    form->addRow(tr("Assignor"), m_assignor);
-    form->addRow(QStringLiteral("auto.offset.reset"), m_start);
+    m_texts.addRow(
+        form, [] { return tr("Group"); }, m_group);
+    m_texts.addRow(
+        form, [] { return tr("Topics"); }, topics());
+    m_texts.addRow(
+        form, [] { return tr("How many"); }, m_count);
+    m_texts.addRow(
+        form, [] { return tr("Assignor"); }, m_assignor);
+    m_texts.addRow(
+        form, [] { return QStringLiteral("auto.offset.reset"); }, m_start);
     connect(m_group, &QComboBox::editTextChanged, this, &ConsumerDialog::check);
-    finish(form, tr("Add"));
+    finish(form);
 }
 
 QString ConsumerDialog::problem() const

@@ -7,6 +7,7 @@
 
 #include "engine/observe/command.h"
 #include "ui/feed/feed.h"
+#include "ui/shell/texts.h"
 
 class QCheckBox;
 class QComboBox;
@@ -34,9 +35,10 @@ public:
 
 protected:
     std::vector<std::string> ticked() const;
-    void finish(QFormLayout* form, const QString& accept);
+    void finish(QFormLayout* form);
     void check();
     Feed& m_feed;
+    Texts& m_texts;
 
 private:
     QListWidget* m_topics;

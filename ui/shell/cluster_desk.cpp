@@ -6,6 +6,7 @@
 #include "ui/models/words.h"
 #include "ui/shell/client_dialogs.h"
 #include "ui/shell/connect_dialog.h"
+#include "ui/shell/texts.h"
 #include "ui/shell/topic_dialog.h"
 
 namespace hw::ui {
@@ -114,9 +115,12 @@ void ClusterDesk::askDeleteTopic()
     const auto topic = m_actions.topic();
     if (!topic)
         return;
-    auto* box = new QMessageBox(QMessageBox::Warning, tr("Delete topic"),
-                                tr("Delete topic %1 and all of its records?").arg(qs(*topic)),
+    auto* box = new QMessageBox(QMessageBox::Warning, QString(), QString(),
                                 QMessageBox::Yes | QMessageBox::Cancel, m_window);
+    (new Texts(box))->add([box, topic] {
+        box->setWindowTitle(tr("Delete topic"));
+        box->setText(tr("Delete topic %1 and all of its records?").arg(qs(*topic)));
+    });
     connect(box, &QMessageBox::buttonClicked, this, [this, box, topic](QAbstractButton* button) {
         if (box->standardButton(button) == QMessageBox::Yes)
             m_commander.submit(command::DeleteTopic{*topic});
@@ -144,7 +148,13 @@ void ClusterDesk::askConsumer()
 
 void ClusterDesk::showConnectHelp()
 {
-    open(new ConnectDialog(qs(m_commander.bootstrap()), m_window));
+    QString topic;
+    const auto& snapshot = m_feed.last().snapshot;
+    for (std::size_t t = 0; snapshot && t < snapshot->topics.size() && topic.isEmpty(); ++t) {
+        if (!snapshot->topics[t]->internal)
+            topic = qs(snapshot->topics[t]->name);
+    }
+    open(new ConnectDialog(qs(m_commander.bootstrap()), topic, m_window));
 }
 
 } // namespace hw::ui

@@ -47,6 +47,12 @@ TopBar::TopBar(Actions& actions, QWidget* parent)
     copy->setProperty("flat", true);
     copy->setStyleSheet(QStringLiteral("padding: 2px 4px;"));
     address->layout()->addWidget(copy);
+    auto* join = new QToolButton;
+    join->setDefaultAction(actions.connectHelp);
+    join->setToolButtonStyle(Qt::ToolButtonIconOnly);
+    join->setProperty("flat", true);
+    join->setStyleSheet(QStringLiteral("padding: 2px 4px;"));
+    address->layout()->addWidget(join);
     addWidget(address);
     addGap();
     addButton(actions.kill, true);
@@ -55,6 +61,8 @@ TopBar::TopBar(Actions& actions, QWidget* parent)
     addButton(actions.newTopic);
     addButton(actions.addProducer);
     addButton(actions.addConsumer);
+    addSeparator();
+    addButton(actions.requests);
     addGap();
     for (QAction* language : {actions.english, actions.chinese}) {
         auto* button = new QToolButton;
@@ -101,12 +109,28 @@ void TopBar::setCluster(const observe::Snapshot& snapshot, const QString& bootst
 
 void TopBar::retranslate() { setTexts(); }
 
+/// All addresses in little room: `127.0.0.1:9092 · 9093 · 9094`. Copying gives them in full.
+static QString shortened(const QString& addresses)
+{
+    constexpr qsizetype kMost = 4;
+    QStringList all = addresses.split(',');
+    const QString host = all.front().section(':', 0, 0) + ':';
+    const qsizetype more = all.size() - kMost;
+    all.resize(std::min(all.size(), kMost));
+    for (qsizetype n = 1; n < all.size(); ++n) {
+        if (all[n].startsWith(host))
+            all[n].remove(0, host.size());
+    }
+    if (more > 0)
+        all << QStringLiteral("+%1").arg(more);
+    return all.join(QStringLiteral(" · "));
+}
+
 void TopBar::setTexts()
 {
     setWindowTitle(tr("Toolbar"));
     m_cluster->setText(tr("Embedded cluster · %n broker(s)", nullptr, static_cast<int>(m_brokers)));
-    m_bootstrap->setText(m_addresses.isEmpty() ? tr("nobody can join")
-                                               : m_addresses.section(',', 0, 0));
+    m_bootstrap->setText(m_addresses.isEmpty() ? tr("nobody can join") : shortened(m_addresses));
     m_bootstrap->setToolTip(
         m_addresses.isEmpty()
             ? tr("This cluster has no address for outside clients.")

@@ -45,6 +45,7 @@ QString topicNameProblem(const QString& name, const observe::Snapshot& snapshot)
 TopicDialog::TopicDialog(Feed& feed, QWidget* parent)
     : QDialog(parent)
     , m_feed(feed)
+    , m_texts(*new Texts(this))
     , m_name(new QLineEdit)
     , m_partitions(new QSpinBox)
     , m_replication(new QSpinBox)
@@ -52,7 +53,7 @@ TopicDialog::TopicDialog(Feed& feed, QWidget* parent)
     , m_error(new QLabel)
     , m_buttons(new QDialogButtonBox(QDialogButtonBox::Cancel))
 {
-    setWindowTitle(tr("New topic"));
+    m_texts.add([this] { setWindowTitle(tr("New topic")); });
     const int brokers = std::max(1, brokersUp());
     m_partitions->setRange(1, kMostPartitions);
     m_partitions->setValue(3);
@@ -65,9 +66,12 @@ TopicDialog::TopicDialog(Feed& feed, QWidget* parent)
 
     auto* form = new QFormLayout;
     form->setSpacing(10);
-    form->addRow(tr("Name"), m_name);
-    form->addRow(tr("Partitions"), m_partitions);
-    form->addRow(tr("Replication factor"), m_replication);
+    m_texts.addRow(
+        form, [] { return tr("Name"); }, m_name);
+    m_texts.addRow(
+        form, [] { return tr("Partitions"); }, m_partitions);
+    m_texts.addRow(
+        form, [] { return tr("Replication factor"); }, m_replication);
     form->addRow(QStringLiteral("min.insync.replicas"), m_minIsr);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(20, 18, 20, 16);
@@ -76,7 +80,8 @@ TopicDialog::TopicDialog(Feed& feed, QWidget* parent)
     column->addWidget(m_error);
     column->addWidget(m_buttons);
     setMinimumWidth(420);
-    m_ok = m_buttons->addButton(tr("Create"), QDialogButtonBox::AcceptRole);
+    m_ok = m_buttons->addButton(QString(), QDialogButtonBox::AcceptRole);
+    m_texts.add([this] { m_ok->setText(tr("Create")); });
 
     connect(m_buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
     connect(m_buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
@@ -84,7 +89,7 @@ TopicDialog::TopicDialog(Feed& feed, QWidget* parent)
     for (QSpinBox* box : {m_partitions, m_replication, m_minIsr})
         connect(box, &QSpinBox::valueChanged, this, &TopicDialog::check);
     connect(&feed, &Feed::frameReady, this, &TopicDialog::check);
-    check();
+    m_texts.add([this] { check(); });
 }
 
 int TopicDialog::brokersUp() const

@@ -4,6 +4,7 @@
 
 #include "engine/observe/command.h"
 #include "ui/feed/feed.h"
+#include "ui/shell/texts.h"
 
 class QDialogButtonBox;
 class QLabel;
@@ -39,6 +40,7 @@ private:
     int brokersUp() const;
 
     Feed& m_feed;
+    Texts& m_texts;
     QLineEdit* m_name;
     QSpinBox* m_partitions;
     QSpinBox* m_replication;

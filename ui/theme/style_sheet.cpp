@@ -125,6 +125,9 @@ QTextEdit,
 QPlainTextEdit {
     background: @card; color: @text; border: 1px solid @border; border-radius: 6px;
 }
+QPlainTextEdit[role="mono"] {
+    font-family: "DejaVu Sans Mono", "Noto Sans Mono CJK SC"; font-size: 11px;
+}
 QScrollBar:vertical { background: transparent; width: 10px; margin: 0; }
 QScrollBar:horizontal { background: transparent; height: 10px; margin: 0; }
 QScrollBar::handle {
