@@ -2007,6 +2007,33 @@
     </message>
 </context>
 <context>
+    <name>hw::ui::KeyWords</name>
+    <message>
+        <source>On the map</source>
+        <translation>在图上</translation>
+    </message>
+    <message>
+        <source>Tab, Shift+Tab, arrow keys</source>
+        <translation>Tab、Shift+Tab、方向键</translation>
+    </message>
+    <message>
+        <source>walk from thing to thing</source>
+        <translation>在图上的各样东西之间移动</translation>
+    </message>
+    <message>
+        <source>Ctrl with the wheel</source>
+        <translation>按住 Ctrl 滚动滚轮</translation>
+    </message>
+    <message>
+        <source>zooms at the pointer</source>
+        <translation>在指针处缩放</translation>
+    </message>
+    <message>
+        <source>Keys</source>
+        <translation>按键</translation>
+    </message>
+</context>
+<context>
     <name>hw::ui::Legend</name>
     <message>
         <source>Legend</source>
@@ -2298,10 +2325,6 @@
         <translation>帮助(&amp;H)</translation>
     </message>
     <message>
-        <source>Keys</source>
-        <translation>键</translation>
-    </message>
-    <message>
         <source>About Highwater</source>
         <translation>关于 Highwater</translation>
     </message>
@@ -2328,10 +2351,6 @@
     <message>
         <source>&amp;File</source>
         <translation>文件(&amp;F)</translation>
-    </message>
-    <message>
-        <source>&lt;p&gt;&lt;b&gt;K&lt;/b&gt; kills the selected broker, or brings it back.&lt;br&gt;&lt;b&gt;F&lt;/b&gt; freezes it, or thaws it.&lt;br&gt;&lt;b&gt;Tab&lt;/b&gt;, &lt;b&gt;Shift+Tab&lt;/b&gt; and the arrow keys walk from thing to thing on the map.&lt;br&gt;&lt;b&gt;+&lt;/b&gt; and &lt;b&gt;−&lt;/b&gt; zoom, &lt;b&gt;0&lt;/b&gt; fits, Ctrl with the wheel zooms at the pointer.&lt;br&gt;&lt;b&gt;E&lt;/b&gt; elects the preferred leader of the selected partition.&lt;br&gt;&lt;b&gt;I&lt;/b&gt; looks inside the log of the selected partition.&lt;br&gt;&lt;b&gt;Del&lt;/b&gt; stops the selected producer or consumer.&lt;br&gt;&lt;b&gt;L&lt;/b&gt; folds the legend.&lt;/p&gt;</source>
-        <translation>&lt;p&gt;&lt;b&gt;K&lt;/b&gt; 杀掉选中的 broker，或让它回来。&lt;br&gt;&lt;b&gt;F&lt;/b&gt; 冻结它，或解冻它。&lt;br&gt;&lt;b&gt;Tab&lt;/b&gt;、&lt;b&gt;Shift+Tab&lt;/b&gt; 和方向键在图上的各样东西之间移动。&lt;br&gt;&lt;b&gt;+&lt;/b&gt; 和 &lt;b&gt;−&lt;/b&gt; 缩放，&lt;b&gt;0&lt;/b&gt; 适合窗口，按住 Ctrl 滚动滚轮在指针处缩放。&lt;br&gt;&lt;b&gt;E&lt;/b&gt; 为选中的分区选举首选 leader。&lt;br&gt;&lt;b&gt;I&lt;/b&gt; 查看所选分区的日志内部。&lt;br&gt;&lt;b&gt;Del&lt;/b&gt; 停止选中的生产者或消费者。&lt;br&gt;&lt;b&gt;L&lt;/b&gt; 折叠图例。&lt;/p&gt;</translation>
     </message>
     <message>
         <source>Open log directory</source>

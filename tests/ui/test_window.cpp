@@ -2,6 +2,7 @@
 #include <QLineEdit>
 #include <QListWidget>
 #include <QMenuBar>
+#include <QMessageBox>
 #include <QPushButton>
 #include <QSpinBox>
 #include <QTemporaryDir>
@@ -237,6 +238,18 @@ private slots:
         QCOMPARE(again.language(), QString("zh_CN"));
         QCOMPARE(again.map()->zoom(), 0.75);
         QVERIFY(again.legend()->folded());
+    }
+
+    void theListOfKeysIsTheMenus()
+    {
+        WindowFixture f;
+        f.window->actions().keysHelp->trigger();
+        auto* box = f.window->findChild<QMessageBox*>();
+        QVERIFY(box);
+        for (const QString key : {"Ctrl+R", "Shift+Del", "F1", "0, Ctrl+0"})
+            QVERIFY2(box->text().contains("<b>" + key + "</b>"), qPrintable(key));
+        QVERIFY(!box->text().contains('&' + QString("File")));
+        box->close();
     }
 
     void aHiddenWindowAsksForNothing()

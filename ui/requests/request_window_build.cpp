@@ -104,7 +104,7 @@ QWidget* RequestWindow::buildList()
     m_list->setAlternatingRowColors(true);
     m_list->setContextMenuPolicy(Qt::CustomContextMenu);
     m_list->setMinimumWidth(420);
-    const int widths[] = {96, 184, 150, 88, 136, 54, 70, 190};
+    const int widths[] = {96, 176, 150, 88, 136, 54, 84, 190};
     for (int column = 0; column < RequestModel::ColumnCount; ++column)
         m_list->setColumnWidth(column, widths[column]);
     connect(m_list, &QWidget::customContextMenuRequested, this, &RequestWindow::showListMenu);

@@ -1,6 +1,7 @@
 #include "ui/shell/application.h"
 
 #include <QApplication>
+#include <QProxyStyle>
 #include <QStyleFactory>
 
 #include "ui/map/map_accessible.h"
@@ -15,11 +16,33 @@ static void initResources() // from a static library
 
 namespace hw::ui {
 
+namespace {
+
+/// Fusion, with buttons that say what they do in words alone.
+class PlainButtons : public QProxyStyle
+{
+public:
+    PlainButtons()
+        : QProxyStyle(QStyleFactory::create(QStringLiteral("Fusion")))
+    {
+    }
+
+    int styleHint(StyleHint hint, const QStyleOption* option, const QWidget* widget,
+                  QStyleHintReturn* data) const override
+    {
+        return hint == SH_DialogButtonBox_ButtonsHaveIcons
+                   ? 0
+                   : QProxyStyle::styleHint(hint, option, widget, data);
+    }
+};
+
+} // namespace
+
 void prepareApplication(QApplication& application)
 {
     initResources();
     installMapAccessibility();
-    QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
+    QApplication::setStyle(new PlainButtons);
     QApplication::setFont(typeFont(Type::Body));
     application.setApplicationDisplayName(QStringLiteral("Highwater"));
     application.setWindowIcon(applicationIcon());

@@ -13,6 +13,7 @@
 #include "ui/map/legend.h"
 #include "ui/map/map_view.h"
 #include "ui/requests/request_window.h"
+#include "ui/shell/keys_help.h"
 #include "ui/shell/tables.h"
 #include "ui/shell/top_bar.h"
 
@@ -92,18 +93,10 @@ void MainWindow::buildMenus()
     help->addSeparator();
     help->addAction(a.about);
     connect(a.keysHelp, &QAction::triggered, this, [this] {
-        QMessageBox::information(
-            this, tr("Keys"),
-            tr("<p><b>K</b> kills the selected broker, or brings it back.<br>"
-               "<b>F</b> freezes it, or thaws it.<br>"
-               "<b>Tab</b>, <b>Shift+Tab</b> and the arrow keys walk from thing to thing on the "
-               "map.<br>"
-               "<b>+</b> and <b>−</b> zoom, <b>0</b> fits, Ctrl with the wheel zooms at the "
-               "pointer.<br>"
-               "<b>E</b> elects the preferred leader of the selected partition.<br>"
-               "<b>I</b> looks inside the log of the selected partition.<br>"
-               "<b>Del</b> stops the selected producer or consumer.<br>"
-               "<b>L</b> folds the legend.</p>"));
+        QList<QMenu*> menus;
+        for (const auto& [menu, title] : m_menus)
+            menus += menu;
+        showKeys(menus, this);
     });
     connect(a.about, &QAction::triggered, this, [this] {
         QMessageBox::about(

@@ -92,10 +92,14 @@ QAbstractSpinBox::up-button { subcontrol-position: top right; border: 0; width: 
 QAbstractSpinBox::down-button { subcontrol-position: bottom right; border: 0; width: 22px; }
 QAbstractSpinBox::up-arrow { image: url(:/icons/up-@name.svg); width: 11px; height: 11px; }
 QAbstractSpinBox::down-arrow { image: url(:/icons/down-@name.svg); width: 11px; height: 11px; }
-QListView::indicator {
+QListView::indicator,
+QCheckBox::indicator {
+    background: @card;
     border: 1px solid @borderStrong; border-radius: 4px; width: 14px; height: 14px;
 }
-QListView::indicator:checked {
+QCheckBox::indicator:focus { border-color: @accent; }
+QListView::indicator:checked,
+QCheckBox::indicator:checked {
     border-color: @accent; background: @accent; image: url(:/icons/check-@name.svg);
 }
 QComboBox QAbstractItemView {
