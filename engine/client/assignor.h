@@ -15,6 +15,9 @@ struct AssignorMember
     std::string id;
     std::optional<std::string> instance;
     std::vector<std::string> topics; ///< subscribed
+    /// What it says it owns, and since which generation; eager members own nothing while they join.
+    std::vector<TopicPartition> owned{};
+    Generation generation{-1};
 };
 
 /// Partitions by member id, each list sorted. Members that get nothing are there with an empty

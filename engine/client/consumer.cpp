@@ -48,6 +48,12 @@ private:
     void beforeJoin(Task join) override;
     void lostPartitions() override { giveUp(true); }
     void assigned(const std::vector<TopicPartition>& partitions) override;
+    std::vector<TopicPartition> owned() const override { return m_positions.partitions(); }
+    bool isCooperative() const
+    {
+        return m_config.assignor == observe::command::Assignor::CooperativeSticky;
+    }
+    void changeTo(const std::vector<TopicPartition>& partitions);
     void coordinatorFound() override { m_positions.proceed(); }
 
     void metadataCame();
@@ -102,9 +108,8 @@ void Consumer::Impl::stop(Task stopped)
     m_commit.cancel();
     m_pollLimit.cancel();
     // In a later task: a listener in the middle of a poll may have asked for it.
-    m_stallEnd.start(0ms, [this, stopped = std::move(stopped)]() mutable {
-        sayGoodbye(std::move(stopped));
-    });
+    m_stallEnd.start(
+        0ms, [this, stopped = std::move(stopped)]() mutable { sayGoodbye(std::move(stopped)); });
 }
 
 void Consumer::Impl::sayGoodbye(Task stopped)
@@ -131,7 +136,8 @@ void Consumer::Impl::beforeJoin(Task join)
         return;
     }
     auto go = [this, join = std::move(join)]() mutable {
-        giveUp(false);
+        if (!isCooperative())
+            giveUp(false);
         join();
     };
     if (m_config.autoCommit)
@@ -149,8 +155,33 @@ void Consumer::Impl::giveUp(bool lost)
         m_listener->onRevoked(partitions, lost);
 }
 
+/// Only what changed hands: the rest is read on without a pause.
+void Consumer::Impl::changeTo(const std::vector<TopicPartition>& partitions)
+{
+    const auto before = m_positions.partitions(); // sorted, as is what was assigned
+    std::vector<TopicPartition> added;
+    std::vector<TopicPartition> revoked;
+    std::ranges::set_difference(partitions, before, std::back_inserter(added));
+    std::ranges::set_difference(before, partitions, std::back_inserter(revoked));
+    if (m_config.autoCommit && !revoked.empty()) // goes out before the next JoinGroup
+        m_positions.commit(kFinalCommitLimit, {});
+    if (m_listener && !revoked.empty())
+        m_listener->onRevoked(revoked, false);
+    if (m_listener)
+        m_listener->onAssigned(added);
+    m_fetcher.drop(revoked);
+    m_positions.change(added, revoked);
+    m_fetcher.proceed();
+    if (!revoked.empty())
+        m_membership.rejoin(); // so that others get them
+}
+
 void Consumer::Impl::assigned(const std::vector<TopicPartition>& partitions)
 {
+    if (isCooperative() && m_config.fixed.empty()) {
+        changeTo(partitions);
+        return;
+    }
     if (m_listener)
         m_listener->onAssigned(partitions);
     m_positions.assign(partitions);

@@ -77,8 +77,9 @@ enum class MemberPhase : std::uint8_t
 ///           `- coordinator moved or gone                  Fetch from leaders, long poll
 ///     heartbeats and commits of the next offset go on meanwhile
 ///
-/// Eager: partitions are given up before every rejoin, after committing. Control batches are
-/// skipped; batches whose codec this build lacks are counted by their headers.
+/// Eager: partitions are given up before every rejoin, after committing. Cooperative: only what
+/// the new assignment leaves out, after which the member joins once more (KIP-429). Control batches
+/// are skipped; batches whose codec this build lacks are counted by their headers.
 /// Reports ConsumerStarted and ConsumerStopped.
 /// Kafka: KafkaConsumer, ConsumerCoordinator, AbstractCoordinator, Fetcher.
 ///

@@ -32,6 +32,14 @@ void Fetcher::clear()
     ++m_round;
 }
 
+void Fetcher::drop(const std::vector<TopicPartition>& partitions)
+{
+    for (const TopicPartition& partition : partitions) {
+        m_buffers.erase(partition);
+        m_heldUntil.erase(partition);
+    }
+}
+
 void Fetcher::proceed()
 {
     const Instant now = m_context.host.loop().now();

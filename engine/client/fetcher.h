@@ -42,6 +42,8 @@ public:
     bool hasData() const { return !m_buffers.empty(); }
     /// Partitions changed hands: what was fetched before is dropped.
     void clear();
+    /// The same for some of them.
+    void drop(const std::vector<TopicPartition>& partitions);
 
 private:
     /// What one fetch brought for one partition.

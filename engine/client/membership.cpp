@@ -200,6 +200,8 @@ bool Membership::react(ErrorCode error)
 void Membership::forgetMember()
 {
     m_generation = Generation{-1};
+    m_ownedBefore.clear();
+    m_ownedSince = Generation{-1};
     m_heartbeat.cancel();
     m_toAssign.reset();
     m_assignedFor.reset();
@@ -234,6 +236,8 @@ void Membership::leave(Task done)
         m_needsJoin = false;
         m_member.clear();
         m_generation = Generation{-1};
+        m_ownedBefore.clear();
+        m_ownedSince = Generation{-1};
         m_phase = MemberPhase::Idle;
         m_farewell.cancel();
         Task left = std::move(m_left);

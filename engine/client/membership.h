@@ -20,18 +20,21 @@ class MembershipOwner
 {
 public:
     virtual ~MembershipOwner() = default;
-    /// Commit and give up all partitions, then run `join`, at once or in a later task.
+    /// Commit and, unless the protocol is cooperative, give up all partitions, then run `join`, at
+    /// once or in a later task.
     virtual void beforeJoin(Task join) = 0;
     /// The member was thrown out: its partitions may be somebody else's already.
     virtual void lostPartitions() = 0;
+    virtual std::vector<TopicPartition> owned() const = 0;
+    /// Cooperative: what is owned and not named here is to be given up, and then `rejoin` called.
     virtual void assigned(const std::vector<TopicPartition>& partitions) = 0;
     /// The coordinator is known (again).
     virtual void coordinatorFound() = 0;
 };
 
-/// A consumer's part in the classic group protocol, eager: find the coordinator, join, sync,
-/// heartbeat; again whenever the coordinator says so. With fixed partitions it only finds the
-/// coordinator, for commits.
+/// A consumer's part in the classic group protocol, eager or (KIP-429) cooperative: find the
+/// coordinator, join, sync, heartbeat; again whenever the coordinator says so. With fixed
+/// partitions it only finds the coordinator, for commits.
 ///
 ///     Idle -> FindingCoordinator -> Joining -> Syncing -> Stable -> Leaving -> Idle
 ///                     ^                ^__________________/ |
@@ -81,6 +84,7 @@ private:
     void forgetMember();
     PartitionCounts countsFor(const std::set<std::string>& topics) const;
     bool isFixed() const { return !m_config.fixed.empty(); }
+    Bytes subscription() const;
     /// A callback of an earlier attempt must not touch a later one.
     template <class Answer> auto onlyNow(void (Membership::*handler)(const Answer&))
     {
@@ -105,6 +109,9 @@ private:
     bool m_leaving = false;
     std::uint64_t m_round = 0; ///< rises with each attempt to join and with each reset
     std::string m_protocol;
+    /// What it owned last, for Kafka's eager StickyAssignor.
+    std::vector<TopicPartition> m_ownedBefore;
+    Generation m_ownedSince{-1};
     /// While it leads: whom to assign, and for what it did.
     std::optional<std::vector<AssignorMember>> m_toAssign;
     std::set<std::string> m_groupTopics;

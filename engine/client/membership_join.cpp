@@ -4,10 +4,12 @@
 
 #include <algorithm>
 
+#include "engine/client/sticky_assignor.h"
 #include "engine/protocol/consumer_protocol.h"
 
 namespace hw::client {
 
+using observe::command::Assignor;
 using protocol::ErrorCode;
 
 static constexpr protocol::ApiVersion kJoinGroupVersion{5};
@@ -16,9 +18,44 @@ static constexpr const char* kProtocolType = "consumer";
 /// A JoinGroup is answered within the rebalance timeout; so much longer is waited for the answer.
 static constexpr Duration kJoinLapse = 5s;
 
-static const char* nameOf(observe::command::Assignor assignor)
+static const char* nameOf(Assignor assignor)
 {
-    return assignor == observe::command::Assignor::Range ? "range" : "roundrobin";
+    switch (assignor) {
+    case Assignor::Range:
+        return "range";
+    case Assignor::RoundRobin:
+        return "roundrobin";
+    case Assignor::Sticky:
+        return "sticky";
+    case Assignor::CooperativeSticky:
+        break;
+    }
+    return "cooperative-sticky";
+}
+
+/// By the protocol that the coordinator chose.
+static GroupAssignment assign(const std::string& protocol,
+                              const std::vector<AssignorMember>& members,
+                              const PartitionCounts& counts)
+{
+    if (protocol == nameOf(Assignor::RoundRobin))
+        return assignRoundRobin(members, counts);
+    if (protocol == nameOf(Assignor::Sticky))
+        return assignSticky(members, counts);
+    if (protocol == nameOf(Assignor::CooperativeSticky))
+        return assignCooperativeSticky(members, counts);
+    return assignRange(members, counts);
+}
+
+Bytes Membership::subscription() const
+{
+    const bool sticky = m_config.assignor == Assignor::Sticky;
+    protocol::Subscription said{m_config.topics};
+    if (sticky || m_config.assignor == Assignor::CooperativeSticky) {
+        said.owned = sticky ? m_ownedBefore : m_owner.owned();
+        said.generation = m_ownedSince;
+    }
+    return protocol::encodeSubscription(said, sticky);
 }
 
 void Membership::join()
@@ -38,8 +75,7 @@ void Membership::join()
     request.memberId = m_member;
     request.groupInstanceId = m_config.instance;
     request.protocolType = kProtocolType;
-    request.protocols.push_back(
-        {nameOf(m_config.assignor), protocol::encodeSubscription(m_config.topics)});
+    request.protocols.push_back({nameOf(m_config.assignor), subscription()});
     const Duration timeout =
         std::max(m_config.connection.requestTimeout, m_config.maxPollInterval + kJoinLapse);
     peer->send<protocol::JoinGroupRequest>(
@@ -81,10 +117,12 @@ void Membership::lead(const protocol::JoinGroupResponse& response)
     m_toAssign.emplace();
     m_groupTopics.clear();
     for (const auto& member : response.members) {
-        auto topics = protocol::decodeSubscription(member.metadata);
-        m_toAssign->push_back(
-            {member.memberId, member.groupInstanceId, topics.value_or(std::vector<std::string>())});
-        m_groupTopics.insert(m_toAssign->back().topics.begin(), m_toAssign->back().topics.end());
+        auto said =
+            protocol::decodeSubscription(member.metadata, m_protocol == nameOf(Assignor::Sticky))
+                .value_or(protocol::Subscription());
+        m_groupTopics.insert(said.topics.begin(), said.topics.end());
+        m_toAssign->push_back({member.memberId, member.groupInstanceId, std::move(said.topics),
+                               std::move(said.owned), said.generation});
     }
     std::set<std::string> topics(m_config.topics.begin(), m_config.topics.end());
     topics.insert(m_groupTopics.begin(), m_groupTopics.end());
@@ -102,8 +140,7 @@ void Membership::assignIfKnown()
     m_assignedFor = countsFor(m_groupTopics);
     const std::vector<AssignorMember> members = std::move(*m_toAssign);
     m_toAssign.reset();
-    sync(m_protocol == "roundrobin" ? assignRoundRobin(members, *m_assignedFor)
-                                    : assignRange(members, *m_assignedFor));
+    sync(assign(m_protocol, members, *m_assignedFor));
 }
 
 PartitionCounts Membership::countsFor(const std::set<std::string>& topics) const
@@ -170,7 +207,9 @@ void Membership::synced(const Result<protocol::SyncGroupResponse>& answer)
     const auto partitions = protocol::decodeAssignment(answer->assignment);
     if (!partitions)
         m_lastError = partitions.error().message;
-    m_owner.assigned(partitions.value_or(std::vector<TopicPartition>()));
+    m_ownedBefore = partitions.value_or(std::vector<TopicPartition>());
+    m_ownedSince = m_generation;
+    m_owner.assigned(m_ownedBefore);
     if (m_needsJoin)
         proceed();
 }

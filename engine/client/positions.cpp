@@ -39,6 +39,19 @@ void Positions::assign(const std::vector<TopicPartition>& partitions)
     proceed();
 }
 
+void Positions::change(const std::vector<TopicPartition>& added,
+                       const std::vector<TopicPartition>& removed)
+{
+    for (const TopicPartition& partition : removed)
+        m_positions.erase(partition);
+    for (const TopicPartition& partition : added)
+        m_positions.try_emplace(partition);
+    ++m_assignment; // answers under way are asked for again
+    m_fetchingCommitted = false;
+    m_asking.clear();
+    proceed();
+}
+
 void Positions::clear()
 {
     m_positions.clear();

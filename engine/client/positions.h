@@ -29,6 +29,9 @@ public:
               std::function<void()> onValid);
 
     void assign(const std::vector<TopicPartition>& partitions);
+    /// Some more and some fewer; what is in neither goes on undisturbed.
+    void change(const std::vector<TopicPartition>& added,
+                const std::vector<TopicPartition>& removed);
     void clear();
     std::vector<TopicPartition> partitions() const;
 

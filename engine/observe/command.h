@@ -51,7 +51,7 @@ struct AddProducer
     std::optional<std::int32_t> partition; ///< fixed
     bool idempotent = false;               ///< enable.idempotence; needs acks -1
 };
-enum class Assignor : std::uint8_t { Range, RoundRobin };
+enum class Assignor : std::uint8_t { Range, RoundRobin, Sticky, CooperativeSticky };
 struct AddConsumer
 {
     std::string name; ///< empty: the next free `<group>-C<n>`

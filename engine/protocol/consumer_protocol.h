@@ -11,12 +11,28 @@
 /// Brokers pass them on unread.  Kafka: ConsumerProtocol.
 namespace hw::protocol {
 
-/// Version 0: what an eager consumer has to say.
-Bytes encodeSubscription(const std::vector<std::string>& topics);
+/// What a member says when it joins.
+struct Subscription
+{
+    std::vector<std::string> topics;
+    std::vector<TopicPartition> owned{}; ///< KIP-429: not given up before joining
+    Generation generation{-1};           ///< of `owned`
+
+    bool operator==(const Subscription&) const = default;
+};
+
+/// Version 0 for who owns nothing, else 2. With `sticky`, what was owned goes into the user data,
+/// where Kafka's (eager) StickyAssignor has it, since by then the member has given it up.
+Bytes encodeSubscription(const Subscription& subscription, bool sticky = false);
+inline Bytes encodeSubscription(const std::vector<std::string>& topics)
+{
+    return encodeSubscription(Subscription{topics});
+}
 Bytes encodeAssignment(const std::vector<TopicPartition>& partitions);
 
-/// Of any version from 0 on: newer ones only append fields. Empty bytes say nothing.
-Result<std::vector<std::string>> decodeSubscription(const Bytes& bytes);
+/// Of any version from 0 on: newer ones only append fields. Empty bytes say nothing. With
+/// `sticky`, `owned` comes from the user data; there what cannot be read counts as nothing.
+Result<Subscription> decodeSubscription(const Bytes& bytes, bool sticky = false);
 /// Sorted.
 Result<std::vector<TopicPartition>> decodeAssignment(const Bytes& bytes);
 

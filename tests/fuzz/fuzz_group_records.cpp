@@ -32,11 +32,14 @@ void fuzzOne(ByteView all)
             HW_ASSERT(decodeGroupValue(encodeGroupValue(*value)).has_value(), "written and read");
         return;
     case 3:
-        if (auto topics = protocol::decodeSubscription(bytes)) {
-            std::ranges::sort(*topics); // as consumers send them
-            HW_ASSERT(*protocol::decodeSubscription(protocol::encodeSubscription(*topics)) ==
-                          *topics,
-                      "written and read");
+        for (const bool sticky : {false, true}) {
+            auto told = protocol::decodeSubscription(bytes, sticky);
+            if (!told)
+                continue;
+            std::ranges::sort(told->topics); // as consumers send them
+            std::ranges::sort(told->owned);
+            const auto again = protocol::encodeSubscription(*told, sticky);
+            HW_ASSERT(*protocol::decodeSubscription(again, sticky) == *told, "written and read");
         }
         return;
     default:
@@ -63,6 +66,8 @@ std::vector<Bytes> seeds()
     value.members.emplace_back();
     add(2, encodeGroupValue(value));
     add(3, protocol::encodeSubscription({"a", "b"}));
+    for (const bool sticky : {false, true})
+        add(3, protocol::encodeSubscription({{"a"}, {{"a", 0}, {"a", 7}}, Generation{5}}, sticky));
     add(4, protocol::encodeAssignment({{"a", 0}, {"b", 3}}));
     return list;
 }

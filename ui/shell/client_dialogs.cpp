@@ -175,6 +175,9 @@ ConsumerDialog::ConsumerDialog(Feed& feed, QWidget* parent)
     m_assignor->addItem(QStringLiteral("range"), static_cast<int>(command::Assignor::Range));
     m_assignor->addItem(QStringLiteral("roundrobin"),
                         static_cast<int>(command::Assignor::RoundRobin));
+    m_assignor->addItem(QStringLiteral("sticky"), static_cast<int>(command::Assignor::Sticky));
+    m_assignor->addItem(QStringLiteral("cooperative-sticky"),
+                        static_cast<int>(command::Assignor::CooperativeSticky));
     for (const bool fromBeginning : {true, false})
         m_start->addItem(QString(), fromBeginning);
     m_texts.add([this] {

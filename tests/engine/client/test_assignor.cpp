@@ -1,6 +1,6 @@
 #include <QTest>
 
-#include "engine/client/assignor.h"
+#include "engine/client/sticky_assignor.h"
 
 using namespace hw;
 using namespace hw::client;

@@ -413,6 +413,26 @@ private slots:
         QCOMPARE(report.received, std::uint64_t(s.listener.records.size()));
         QCOMPARE(report.positions.at(0).committed.value(), std::int64_t(report.received));
     }
+
+    /// Joining again it says what it has, and goes on reading it; only what the assignment leaves
+    /// out is given up, after a commit, and then it joins once more.
+    void cooperativelyOnlyWhatIsTakenIsGivenUp()
+    {
+        Stage s;
+        auto config = Stage::config();
+        config.assignor = observe::command::Assignor::CooperativeSticky;
+        s.start(config);
+        QVERIFY(s.stable());
+        QCOMPARE(s.listener.happened, (Texts{"assigned t-0 t-1"}));
+        s.group.others["m0"] = {"t"};
+        s.group.errors[ApiKey::Heartbeat] = {ErrorCode::RebalanceInProgress};
+        QVERIFY(s.world.runUntil([&] { return s.group.joinedAs.size() == 4; }, 10s));
+        QVERIFY(s.stable());
+        QCOMPARE(s.listener.happened,
+                 (Texts{"assigned t-0 t-1", "revoked t-1", "assigned", "assigned"}));
+        QCOMPARE(s.group.assignments.at("m1"), (Texts{"t-0"}));
+        QCOMPARE(s.group.assignments.at("m0"), (Texts{"t-1"}));
+    }
 };
 
 QTEST_APPLESS_MAIN(TestConsumer)
