@@ -100,14 +100,6 @@
         <translation>控制器看到 broker %1 不在了。</translation>
     </message>
     <message>
-        <source>The link from %1 to %2 was cut.</source>
-        <translation>从 %1 到 %2 的链路被切断。</translation>
-    </message>
-    <message>
-        <source>All links were healed.</source>
-        <translation>所有链路都已恢复。</translation>
-    </message>
-    <message>
         <source>Command %1 has taken effect.</source>
         <translation>命令 %1 已生效。</translation>
     </message>
@@ -326,6 +318,94 @@
     <message>
         <source>%1: HW %2 is held back by broker %3.</source>
         <translation>%1：HW %2 被 broker %3 拖住。</translation>
+    </message>
+    <message>
+        <source>outside programs</source>
+        <translation>外部程序</translation>
+    </message>
+    <message>
+        <source>%1 and %2</source>
+        <translation>%1 与 %2</translation>
+    </message>
+    <message>
+        <source>%1 towards %2</source>
+        <translation>%1 到 %2</translation>
+    </message>
+    <message>
+        <source>The link is cut: %1.</source>
+        <translation>链路被切断：%1。</translation>
+    </message>
+    <message>
+        <source>The link is slow, %2 ms more for each message: %1.</source>
+        <translation>链路变慢，每条消息多用 %2 毫秒：%1。</translation>
+    </message>
+    <message>
+        <source>The link is clogged, %2 bytes a second: %1.</source>
+        <translation>链路拥塞，每秒 %2 字节：%1。</translation>
+    </message>
+    <message>
+        <source>The next message is held: %1.</source>
+        <translation>下一条消息将被扣留：%1。</translation>
+    </message>
+    <message>
+        <source>The next %2 is held: %1.</source>
+        <translation>下一个 %2 将被扣留：%1。</translation>
+    </message>
+    <message>
+        <source>All connections were reset: %1.</source>
+        <translation>所有连接被重置：%1。</translation>
+    </message>
+    <message>
+        <source>%1 was killed.</source>
+        <translation>%1 被强制终止。</translation>
+    </message>
+    <message>
+        <source>%1 lost power.</source>
+        <translation>%1 断电。</translation>
+    </message>
+    <message>
+        <source>%1 froze.</source>
+        <translation>%1 被冻结。</translation>
+    </message>
+    <message>
+        <source>The clock of %1 is wrong by %2 ms.</source>
+        <translation>%1 的时钟偏差 %2 毫秒。</translation>
+    </message>
+    <message>
+        <source>The disk of %1 is slow: %2 ms for each write.</source>
+        <translation>%1 的磁盘变慢：每次写入 %2 毫秒。</translation>
+    </message>
+    <message>
+        <source>The disk of %1 is full.</source>
+        <translation>%1 的磁盘已满。</translation>
+    </message>
+    <message>
+        <source>The disk of %1 fails to write.</source>
+        <translation>%1 的磁盘无法写入。</translation>
+    </message>
+    <message>
+        <source>The disk of %1 fails to sync.</source>
+        <translation>%1 的磁盘无法同步。</translation>
+    </message>
+    <message>
+        <source>The disk of %1 writes only half of what it is given.</source>
+        <translation>%1 的磁盘只写入一半内容。</translation>
+    </message>
+    <message>
+        <source>A byte on the disk of %1 is wrong: %2.</source>
+        <translation>%1 的磁盘上有一个字节出错：%2。</translation>
+    </message>
+    <message>
+        <source>The ZooKeeper session of %1 was ended.</source>
+        <translation>%1 的 ZooKeeper 会话被终止。</translation>
+    </message>
+    <message>
+        <source>No more: %1</source>
+        <translation>已结束：%1</translation>
+    </message>
+    <message>
+        <source>A message of %1 bytes is held on its way from %2 to %3: %4.</source>
+        <translation>从 %2 到 %3 的一条 %1 字节的消息被扣留：%4。</translation>
     </message>
 </context>
 <context>

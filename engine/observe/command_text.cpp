@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include "engine/observe/command.h"
+#include "engine/observe/fault.h"
 
 namespace hw::observe {
 
@@ -26,6 +27,71 @@ std::string wordsOf(const CutLink& c)
 {
     return fmt::format("cut {} {} {}", c.from.text(), c.bothWays ? "<->" : "->", c.to.text());
 }
+std::string wordsOf(const UncutLink& c)
+{
+    return fmt::format("uncut {} <-> {}", c.one.text(), c.two.text());
+}
+std::string wordsOf(const DelayLink& c)
+{
+    return fmt::format("delay {} <-> {} by {} ms", c.one.text(), c.two.text(), toMs(c.longer));
+}
+std::string wordsOf(const ClogLink& c)
+{
+    return fmt::format("clog {} <-> {} to {} bytes/s", c.one.text(), c.two.text(),
+                       c.bytesPerSecond);
+}
+std::string wordsOf(const ResetLink& c)
+{
+    return fmt::format("reset {} <-> {}", c.one.text(), c.two.text());
+}
+std::string wordsOf(const HoldMessage& c)
+{
+    return fmt::format("hold the next {}{} of {} -> {}", c.api.empty() ? "message" : c.api,
+                       c.response ? " response" : "", c.from.text(), c.to.text());
+}
+std::string wordsOf(const ReleaseMessage& c)
+{
+    const char* verb = c.drop ? "drop" : "release";
+    return c.fault == kNoEvent ? fmt::format("{} what is held", verb)
+                               : fmt::format("{} held message #{}", verb, c.fault);
+}
+std::string wordsOf(const TroubleDisk& c)
+{
+    using enum DiskTrouble;
+    const auto of = [&](const char* what) {
+        return fmt::format("disk of {}: {}", c.node.text(), what);
+    };
+    switch (c.trouble) {
+    case None:
+        return of("ok");
+    case Slow:
+        return fmt::format("disk of {}: slow by {} ms", c.node.text(), toMs(c.time));
+    case Full:
+        return of("full");
+    case WriteError:
+        return of("write errors");
+    case FsyncError:
+        return of("fsync errors");
+    case TornWrite:
+        return of("torn writes");
+    }
+    return {};
+}
+std::string wordsOf(const FlipByte& c)
+{
+    return fmt::format("flip a byte of {} on {}", c.file, c.node.text());
+}
+std::string wordsOf(const JumpClock& c)
+{
+    return c.by == Duration::zero()
+               ? fmt::format("set the clock of {} right", c.node.text())
+               : fmt::format("clock of {} jumps by {} ms", c.node.text(), toMs(c.by));
+}
+std::string wordsOf(const ExpireSession& c)
+{
+    return fmt::format("expire the session of {}", c.node.text());
+}
+std::string wordsOf(const HealFault& c) { return fmt::format("heal fault #{}", c.fault); }
 std::string wordsOf(const HealAll&) { return "heal"; }
 std::string wordsOf(const CreateTopic& c)
 {
@@ -52,6 +118,17 @@ std::string wordsOf(const StopClient& c)
 std::string textOf(const Command& command)
 {
     return std::visit([](const auto& c) { return wordsOf(c); }, command);
+}
+
+std::string undoLineOf(const Command& command)
+{
+    if (const auto* restart = std::get_if<Restart>(&command))
+        return "restart " + wordOf(restart->node);
+    if (const auto* thaw = std::get_if<Thaw>(&command))
+        return "thaw " + wordOf(thaw->node);
+    if (const auto* heal = std::get_if<HealFault>(&command))
+        return fmt::format("heal {}", heal->fault);
+    return {};
 }
 
 } // namespace hw::observe

@@ -296,11 +296,16 @@ Words wordsOf(const CommandDone& f)
     return {"CommandDone",
             fmt::format("command {} {}: {}", f.command, f.ok ? "done" : "failed", f.message)};
 }
-Words wordsOf(const LinkCut& f)
+Words wordsOf(const FaultStarted& f) { return {"FaultStarted", textOf(f.fault)}; }
+Words wordsOf(const FaultEnded& f)
 {
-    return {"LinkCut", fmt::format("link {} → {} cut", f.from.text(), f.to.text())};
+    return {"FaultEnded", fmt::format("no more: {} (#{}, {})", textOf(f.fault), f.started, f.why)};
 }
-Words wordsOf(const LinksHealed&) { return {"LinksHealed", "all links healed"}; }
+Words wordsOf(const MessageHeld& f)
+{
+    return {"MessageHeld", fmt::format("a {} of {} bytes is held on its way from {} to {} (#{})",
+                                       f.what, f.bytes, f.from.text(), f.to.text(), f.fault)};
+}
 Words wordsOf(const InvariantBroken& f)
 {
     return {"InvariantBroken", fmt::format("invariant {} is broken: {}", f.number, f.what)};

@@ -8,6 +8,7 @@
 
 #include "engine/base/ids.h"
 #include "engine/base/time.h"
+#include "engine/observe/fault.h"
 
 /// What can happen in a cluster: one small struct each, plain data. `Fact` is the closed list.
 namespace hw::observe::fact {
@@ -248,8 +249,24 @@ struct AckedRecordsLost { TopicPartition partition; Offset from; Offset to; Lead
 // --- commands, faults, checks ---
 
 struct CommandDone { CommandId command; bool ok = true; std::string message; };
-struct LinkCut { NodeId from; NodeId to; };
-struct LinksHealed {};
+/// Something goes wrong from now on because it was asked for (a broker that is killed or frozen has
+/// facts of its own). The event's number is the fault's.
+struct FaultStarted { Fault fault; };
+struct FaultEnded
+{
+    Fault fault;
+    EventId started; ///< the event that began it
+    std::string why; ///< `healed`, or what else ended it
+};
+/// The message that a `Hold` fault waits for has come and is held.
+struct MessageHeld
+{
+    EventId fault;
+    NodeId from;
+    NodeId to;
+    std::string what; ///< `Fetch`, `Fetch response`, `message`
+    std::uint32_t bytes = 0;
+};
 struct InvariantBroken { std::int32_t number = 0; std::string what; };
 
 } // namespace hw::observe::fact
@@ -273,6 +290,6 @@ using Fact = std::variant<
     fact::CoordinatorUnloaded, fact::ClientConnected, fact::ClientDisconnected,
     fact::ConnectionRefused, fact::ProducerStarted, fact::ProducerStopped, fact::ConsumerStarted,
     fact::ConsumerStopped, fact::SendFailed, fact::AckedRecordsLost, fact::CommandDone,
-    fact::LinkCut, fact::LinksHealed, fact::InvariantBroken>;
+    fact::FaultStarted, fact::FaultEnded, fact::MessageHeld, fact::InvariantBroken>;
 
 } // namespace hw::observe

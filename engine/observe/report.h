@@ -41,6 +41,7 @@ struct ReplicaReport
     std::optional<std::vector<BrokerId>> pendingIsr; ///< proposed, not yet answered
     std::vector<FollowerProgress> followers;
     std::int32_t minIsr = 1; ///< effective
+    Duration lagTimeMax{};   ///< replica.lag.time.max.ms
 };
 
 /// One partition as this broker's Metadata answers tell clients.

@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "engine/observe/command.h"
+#include "engine/observe/fault.h"
 #include "engine/observe/report.h"
 
 /// The state of a whole cluster as immutable parts. A part that did not change is the same object
@@ -63,6 +65,7 @@ struct PartitionPart
     std::optional<std::vector<BrokerId>> isrPending;
     bool recovering = false;
     std::int32_t minIsr = 1;
+    Duration lagTimeMax{}; ///< of the leader: what `Gauges::isrDeadlineMs` counts down
     std::vector<BrokerId> hwHeldBy;  ///< in-sync replicas whose LEO is the HW while LEO > HW
     std::map<BrokerId, std::optional<ToldPartition>> toldBy;
     std::vector<ReplicaPart> replicas; ///< in the order of `assigned`
@@ -174,6 +177,20 @@ struct ControllerPart
     bool operator==(const ControllerPart&) const = default;
 };
 
+/// A fault that acts now.
+struct FaultPart
+{
+    EventId id; ///< the event that began it: its number, and the start of its consequences
+    Fault fault;
+    Instant since;
+    bool caught = false; ///< Hold: the message has come and waits
+    Command undo;        ///< what ends it
+    bool operator==(const FaultPart& other) const
+    {
+        return id == other.id && fault == other.fault && caught == other.caught;
+    }
+};
+
 struct LedgerLine
 {
     TopicPartition partition;
@@ -187,6 +204,8 @@ struct Snapshot
 {
     std::uint64_t version = 0; ///< rises with each snapshot of one cluster
     Instant at;
+    /// Of the oldest report in it: what happened up to then is in it whole.
+    Instant complete;
     WallTime wall;
     std::string world;  ///< "live", "studio", …
     std::string preset; ///< "classroom", "kafka"
@@ -200,6 +219,7 @@ struct Snapshot
     std::vector<std::shared_ptr<const ProducerPart>> producers;
     std::vector<std::shared_ptr<const ConsumerPart>> consumers;
     std::vector<OutsidePart> outside;
+    std::vector<FaultPart> faults; ///< in order of their numbers
     std::vector<LedgerLine> lost; ///< acknowledged, then lost
     std::uint64_t acked = 0;      ///< records seen acknowledged
     std::vector<std::int32_t> invariantsChecked;
@@ -216,6 +236,11 @@ struct Gauges
     std::vector<std::int64_t> logStart, hw, leo, lso; ///< -1 unknown
     std::vector<std::int64_t> leoSeenByLeader;        ///< -1 unknown
     std::vector<std::int64_t> caughtUpAgoMs;          ///< -1 not a follower of a living leader
+    /// When the leader may take the follower out of the ISR if it does not catch up: model time in
+    /// ms since the start, its whole span is `PartitionPart::lagTimeMax`. The leader looks only
+    /// every half of that span, so it may take half as long again. -1: none runs (not in the ISR,
+    /// or it has all that the leader has).  Kafka: Replica.isCaughtUp.
+    std::vector<std::int64_t> isrDeadlineMs;
     std::vector<std::int64_t> bytes;
     std::vector<std::int64_t> asOfMs; ///< age of the owner's figures, against `at`
     // by member slot
@@ -226,6 +251,9 @@ struct Gauges
     std::vector<std::uint64_t> produced, acked, failed;
     std::vector<std::uint64_t> consumed;
     std::map<BrokerId, std::int64_t> brokerSessionLeftMs;
+    /// When it ends if ZooKeeper hears nothing more: model time in ms since the start, its whole
+    /// span is `BrokerPart::sessionTimeout`.
+    std::map<BrokerId, std::int64_t> brokerSessionDeadlineMs;
     std::map<BrokerId, std::int64_t> brokerAsOfMs;
     // cluster totals since start
     std::uint64_t recordsIn = 0, recordsOut = 0, bytesIn = 0, bytesOut = 0;

@@ -68,12 +68,16 @@ public:
     QString operator()(const observe::fact::SendFailed& f) const;
     QString operator()(const observe::fact::AckedRecordsLost& f) const;
     QString operator()(const observe::fact::CommandDone& f) const;
-    QString operator()(const observe::fact::LinkCut& f) const;
-    QString operator()(const observe::fact::LinksHealed& f) const;
+    QString operator()(const observe::fact::FaultStarted& f) const;
+    QString operator()(const observe::fact::FaultEnded& f) const;
+    QString operator()(const observe::fact::MessageHeld& f) const;
     QString operator()(const observe::fact::InvariantBroken& f) const;
 
 private:
     static QString election(observe::fact::ElectionKind kind);
+    static QString place(NodeId node);
+    static QString linkFault(const observe::Fault& fault);
+    static QString nodeFault(const observe::Fault& fault);
 };
 
 } // namespace hw::ui

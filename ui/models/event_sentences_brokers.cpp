@@ -125,16 +125,6 @@ QString EventSentences::operator()(const BrokerSeenDead& f) const
     return tr("The controller sees that broker %1 is gone.").arg(f.broker.value());
 }
 
-QString EventSentences::operator()(const LinkCut& f) const
-{
-    return tr("The link from %1 to %2 was cut.").arg(Words::node(f.from), Words::node(f.to));
-}
-
-QString EventSentences::operator()(const LinksHealed&) const
-{
-    return tr("All links were healed.");
-}
-
 QString EventSentences::operator()(const CommandDone& f) const
 {
     if (f.ok)

@@ -37,7 +37,8 @@ EventArea areaOf(const Fact& fact)
                                  BecameLeader, BecameFollower, LogRecovered, SessionOpened,
                                  AssignmentStored, CoordinatorUnloaded, CoordinatorLoaded>)
                 return EventArea::Details;
-            else if constexpr (kOneOf<F, CommandDone, LinkCut, LinksHealed, InvariantBroken>)
+            else if constexpr (kOneOf<F, CommandDone, FaultStarted, FaultEnded, MessageHeld,
+                                       InvariantBroken>)
                 return EventArea::Commands;
             else if constexpr (kClient<F>)
                 return EventArea::Clients;
@@ -63,7 +64,7 @@ bool isBad(const Fact& fact)
             else
                 return kOneOf<F, BrokerKilled, BrokerFailed, BrokerSeenDead, SessionExpired,
                               PartitionOffline, LogFailed, SendFailed, AckedRecordsLost,
-                              InvariantBroken, ConnectionRefused>;
+                              InvariantBroken, ConnectionRefused, FaultStarted>;
         },
         fact);
 }

@@ -1,16 +1,42 @@
 #include "engine/world/faults/faulty_channel.h"
 
+#include <array>
+#include <span>
+
 namespace hw::world {
 
-FaultyEnd::FaultyEnd(Loop& loop, std::shared_ptr<HostFaults> faults, NodeId self,
+/// Frames from an outside program that wait in here before its socket is not read any more.
+static constexpr std::size_t kWaitingInside = 16;
+
+/// The first bytes of a frame as big-endian numbers; none if it is shorter or begins in a file.
+static std::optional<std::uint64_t> firstBytes(const Frame& frame, std::size_t count)
+{
+    std::uint64_t number = 0;
+    for (const auto& piece : frame.pieces.list()) {
+        const Slice* slice = std::get_if<Slice>(&piece);
+        if (!slice)
+            return std::nullopt;
+        for (std::size_t i = 0; i < slice->size() && count > 0; ++i, --count)
+            number = number << 8 | slice->view()[i];
+        if (count == 0)
+            return number;
+    }
+    return std::nullopt;
+}
+
+FaultyEnd::FaultyEnd(Loop& loop, std::shared_ptr<HostFaults> faults, NodeId self, Side side,
                      std::unique_ptr<Channel> inner)
     : m_loop(loop)
     , m_faults(std::move(faults))
     , m_self(self)
+    , m_side(side)
     , m_inner(std::move(inner))
     , m_peer(m_inner->peer())
-    , m_timer(loop)
+    , m_out(*this, loop, m_faults, self, m_peer.node, FaultyLane::Way::Out)
 {
+    if (m_peer.node.kind == NodeId::Kind::Outside)
+        m_in.emplace(static_cast<FaultyLane::Owner&>(*this), loop, m_faults, m_peer.node, self,
+                     FaultyLane::Way::In);
 }
 
 FaultyEnd::~FaultyEnd() { m_faults->forget(m_listener); }
@@ -30,31 +56,113 @@ void FaultyEnd::setHandlers(Channel::OnFrame onFrame, Channel::OnClosed onClosed
 {
     if (!m_inner)
         return;
+    m_onFrame = std::move(onFrame);
     m_onClosed = std::move(onClosed);
-    m_inner->setHandlers(std::move(onFrame), [weak = weak_from_this()](CloseReason reason) {
-        if (const auto self = weak.lock())
-            self->innerClosed(reason);
-    });
+    m_inner->setHandlers(
+        [weak = weak_from_this()](Frame frame) {
+            if (const auto self = weak.lock())
+                self->received(std::move(frame));
+        },
+        [weak = weak_from_this()](CloseReason reason) {
+            if (const auto self = weak.lock())
+                self->innerClosed(reason);
+        });
+}
+
+void FaultyEnd::received(Frame frame)
+{
+    if (hasEnded() || m_ownerGone)
+        return;
+    noteRequest(frame);
+    if (!m_in)
+        return handOn(std::move(frame));
+    if (!m_in->take(std::move(frame)))
+        return resetSoon();
+    applyPause();
+}
+
+/// The owner may let go of the channel meanwhile; what it gave goes only afterwards.
+void FaultyEnd::handOn(Frame frame)
+{
+    if (m_ownerGone || !m_onFrame)
+        return;
+    m_handingOn = true;
+    m_onFrame(std::move(frame));
+    m_handingOn = false;
+    if (m_ownerGone || !m_inner)
+        m_onFrame = nullptr;
+}
+
+/// A rule may wait for the answer to what comes in here.
+void FaultyEnd::noteRequest(const Frame& frame)
+{
+    if (m_side != Side::Accepting)
+        return;
+    const HoldRule* rule = m_faults->waitingFor(m_self, m_peer.node);
+    if (!rule || !rule->response || !rule->apiKey || m_awaited.size() == kAwaitedAnswersLimit)
+        return;
+    const auto key = firstBytes(frame, 2);
+    const auto head = firstBytes(frame, 8); // key, version, correlation id
+    if (key && head && static_cast<std::int16_t>(*key) == *rule->apiKey)
+        m_awaited.insert(static_cast<std::int32_t>(*head & 0xffffffff));
+}
+
+bool FaultyEnd::matches(const HoldRule& rule, const Frame& frame)
+{
+    if (!rule.apiKey)
+        return true;
+    // Requests flow from the connecting end: out of it, or into the lane of an accepting one.
+    const bool outgoing = covers(rule.from, m_self) && covers(rule.to, m_peer.node);
+    const bool isRequest = outgoing == (m_side == Side::Connecting);
+    if (rule.response) {
+        const auto correlation = firstBytes(frame, 4);
+        return !isRequest && correlation &&
+               m_awaited.contains(static_cast<std::int32_t>(*correlation));
+    }
+    const auto key = firstBytes(frame, 2);
+    return isRequest && key && static_cast<std::int16_t>(*key) == *rule.apiKey;
+}
+
+void FaultyEnd::deliver(FaultyLane& lane, Frame frame)
+{
+    if (&lane == &m_out) {
+        m_inner->send(std::move(frame));
+        return;
+    }
+    const auto self = shared_from_this();
+    handOn(std::move(frame));
+    applyPause();
+    if (m_in->isEmpty())
+        emptied(*m_in);
+}
+
+void FaultyEnd::emptied(FaultyLane& lane)
+{
+    if (&lane == &m_out && m_ownerGone)
+        letGo();
+    else if (&lane != &m_out && m_closed && mayTellClosed())
+        m_loop.post([self = shared_from_this()] { self->tellClosed(); });
 }
 
 void FaultyEnd::send(Frame frame)
 {
     if (hasEnded() || m_ownerGone)
         return;
-    const Duration delay = m_faults->delay(m_self, m_peer.node);
-    if (m_waiting.empty() && delay == Duration::zero() && !isCut()) {
-        m_inner->send(std::move(frame));
-        return;
-    }
-    if (m_waiting.size() == kHeldFramesLimit) {
-        noteClosed(CloseReason::Reset);
-        m_loop.post([self = shared_from_this()] { self->tellClosed(); });
-        return;
-    }
-    if (frame.cause == kNoEvent)
-        frame.cause = m_loop.cause();
-    m_waiting.push_back({m_loop.now() + delay, std::move(frame)});
-    pump();
+    if (!m_out.take(std::move(frame)))
+        resetSoon();
+}
+
+/// Ends both sides; the owner hears of it in a task of its own.
+void FaultyEnd::resetSoon()
+{
+    if (m_ownerGone)
+        return letGo();
+    noteClosed(CloseReason::Reset);
+    m_forced = true;
+    if (m_in)
+        m_in->clear();
+    m_inner->close();
+    m_loop.post([self = shared_from_this()] { self->tellClosed(); });
 }
 
 void FaultyEnd::setOwnerPaused(bool paused)
@@ -70,7 +178,10 @@ void FaultyEnd::close()
     const auto self = shared_from_this();
     m_ownerGone = true;
     const auto onClosed = std::move(m_onClosed);
-    if (m_waiting.empty()) {
+    const auto onFrame = m_handingOn ? Channel::OnFrame() : std::move(m_onFrame);
+    if (m_in)
+        m_in->clear();
+    if (m_out.isEmpty()) {
         letGo();
         return;
     }
@@ -88,39 +199,41 @@ void FaultyEnd::letGo()
 {
     const auto self = shared_from_this();
     m_faults->forget(m_listener);
-    m_timer.cancel();
-    m_waiting.clear();
+    m_out.clear();
+    const auto onFrame = m_handingOn ? Channel::OnFrame() : std::move(m_onFrame);
     const auto inner = std::move(m_inner);
 }
 
 void FaultyEnd::faultsChanged()
 {
-    applyPause();
-    pump();
-    if (m_closed && !isCut())
-        m_loop.post([self = shared_from_this()] { self->tellClosed(); });
-}
-
-void FaultyEnd::pump()
-{
-    m_timer.cancel();
-    while (m_inner && !m_waiting.empty() && !isCut()) {
-        const Instant due = m_waiting.front().due;
-        if (due > m_loop.now()) {
-            m_timer.start(due - m_loop.now(), [this] { pump(); });
-            return;
-        }
-        m_inner->send(std::move(m_waiting.front().frame));
-        m_waiting.pop_front();
+    const auto self = shared_from_this();
+    const EventId dropping = m_faults->dropping();
+    if (m_inner && (m_faults->isResetting(m_self, m_peer.node) || m_out.holds(dropping) ||
+                    (m_in && m_in->holds(dropping)))) {
+        if (!m_closed)
+            return resetSoon();
     }
-    if (m_ownerGone && m_waiting.empty())
-        letGo();
+    if (!m_inner)
+        return;
+    if (!m_closed)
+        m_out.faultsChanged();
+    if (m_in)
+        m_in->faultsChanged();
+    applyPause();
+    if (m_closed && mayTellClosed())
+        m_loop.post([self] { self->tellClosed(); });
 }
 
 void FaultyEnd::applyPause()
 {
-    const bool pause = m_ownerPaused || m_faults->isReadingStopped(m_self, m_peer.node);
-    if (!m_inner || pause == m_innerPaused)
+    if (!m_inner)
+        return;
+    const bool stopped = m_ownerPaused || m_out.waitsForDisk();
+    if (m_in)
+        m_in->setStopped(stopped);
+    const bool pause = stopped || m_faults->between(m_peer.node, m_self).readingStopped ||
+                       (m_in && (m_in->isCut() || m_in->size() >= kWaitingInside));
+    if (pause == m_innerPaused)
         return;
     m_innerPaused = pause;
     if (pause)
@@ -131,6 +244,8 @@ void FaultyEnd::applyPause()
 
 void FaultyEnd::innerClosed(CloseReason reason)
 {
+    if (m_closed)
+        return;
     noteClosed(reason);
     tellClosed();
 }
@@ -139,13 +254,20 @@ void FaultyEnd::noteClosed(CloseReason reason)
 {
     m_closed = reason;
     m_closedCause = m_loop.cause();
-    m_waiting.clear();
-    m_timer.cancel();
+    m_out.clear();
+}
+
+/// The news takes the same way as the frames before it.
+bool FaultyEnd::mayTellClosed() const
+{
+    if (m_forced)
+        return true;
+    return !m_faults->between(m_peer.node, m_self).cut && (!m_in || m_in->isEmpty());
 }
 
 void FaultyEnd::tellClosed()
 {
-    if (!m_inner || isCut()) // nobody hears of it before the link heals
+    if (!m_inner || !mayTellClosed()) // nobody hears of it before the link heals
         return;
     m_loop.setCause(m_closedCause);
     const auto onClosed = std::move(m_onClosed);

@@ -1,22 +1,34 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
-#include <deque>
 #include <memory>
 #include <optional>
+#include <set>
 
+#include "engine/world/faults/faulty_lane.h"
 #include "engine/world/faults/host_faults.h"
 #include "engine/world/loop.h"
 #include "engine/world/network.h"
 
 namespace hw::world {
 
-/// One end of a channel between two nodes, whose outgoing frames may have to wait. Lives on as
-/// long as a callback of the channel below needs it.
-class FaultyEnd : public std::enable_shared_from_this<FaultyEnd>
+/// Requests whose answers are to be held, in one channel; further ones are not looked for.
+inline constexpr std::size_t kAwaitedAnswersLimit = 64;
+
+/// One end of a channel between two nodes. What it sends may have to wait; what it receives only
+/// if the other end is an outside program, whose own end nobody wraps. Lives on as long as a
+/// callback of the channel below needs it.
+class FaultyEnd final : public std::enable_shared_from_this<FaultyEnd>, private FaultyLane::Owner
 {
 public:
-    FaultyEnd(Loop& loop, std::shared_ptr<HostFaults> faults, NodeId self,
+    /// Who made the connection: it sends requests, the other one answers.
+    enum class Side : std::uint8_t
+    {
+        Connecting,
+        Accepting,
+    };
+    FaultyEnd(Loop& loop, std::shared_ptr<HostFaults> faults, NodeId self, Side side,
               std::unique_ptr<Channel> inner);
     ~FaultyEnd();
 
@@ -29,33 +41,41 @@ public:
     const Peer& peer() const { return m_peer; }
     /// Whether the channel below is over, told or not.
     bool hasEnded() const { return !m_inner || m_closed; }
+    /// Whether a connection can be made.
     bool isCut() const { return m_faults->isCut(m_self, m_peer.node); }
 
 private:
-    struct Waiting
-    {
-        Instant due;
-        Frame frame;
-    };
+    void deliver(FaultyLane& lane, Frame frame) override;
+    void emptied(FaultyLane& lane) override;
+    bool matches(const HoldRule& rule, const Frame& frame) override;
 
+    void received(Frame frame);
+    void handOn(Frame frame);
+    void noteRequest(const Frame& frame);
     void faultsChanged();
-    void pump();
     void applyPause();
     void innerClosed(CloseReason reason);
     void noteClosed(CloseReason reason);
+    void resetSoon();
     void letGo();
     void tellClosed();
+    bool mayTellClosed() const;
 
     Loop& m_loop;
     const std::shared_ptr<HostFaults> m_faults; ///< a queued task may outlive the table
     const NodeId m_self;
+    const Side m_side;
     std::unique_ptr<Channel> m_inner; ///< none after the end
     const Peer m_peer;
+    FaultyLane m_out;
+    std::optional<FaultyLane> m_in; ///< only from outside programs
+    Channel::OnFrame m_onFrame;
     Channel::OnClosed m_onClosed;
-    std::deque<Waiting> m_waiting;
+    std::set<std::int32_t> m_awaited;    ///< correlation ids whose answers are to be held
     std::optional<CloseReason> m_closed; ///< ended below; the owner hears when the link heals
+    bool m_forced = false;               ///< ended by a fault: told whatever the link is like
     EventId m_closedCause;
-    Timer m_timer;
+    bool m_handingOn = false;
     bool m_ownerGone = false; ///< closed; what waits is still sent
     bool m_ownerPaused = false;
     bool m_innerPaused = false;

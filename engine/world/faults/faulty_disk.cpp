@@ -13,23 +13,37 @@ tl::unexpected<Error> failure(const DiskFault& fault, const char* doing, const s
                                         full ? "no space left on the disk" : "the disk failed"));
 }
 
-/// A full disk syncs what it has; a broken one does not.
-SyncDone failingIfBroken(const HostFaults& faults, const std::string& where, SyncDone done)
+/// What refuses a write; a disk that only fails to sync takes it.
+const DiskFault* refusing(const HostFaults& faults)
 {
-    if (!faults.disk || faults.disk->kind == Failure::NoSpace)
+    return faults.disk && !faults.disk->onlySync ? &*faults.disk : nullptr;
+}
+
+/// A full disk syncs what it has; a broken one does not, and a slow one says so later.
+SyncDone troubled(Loop& loop, const HostFaults& faults, const std::string& where, SyncDone done)
+{
+    if (faults.disk && faults.disk->kind != Failure::NoSpace)
+        done = [done = std::move(done),
+                error = failure(*faults.disk, "sync", where).value()](Result<void>) mutable {
+            if (done)
+                done(tl::unexpected(error));
+        };
+    if (faults.slowDisk <= Duration::zero())
         return done;
-    return [done = std::move(done),
-            error = failure(*faults.disk, "sync", where).value()](Result<void>) mutable {
-        if (done)
-            done(tl::unexpected(error));
+    return [&loop, slow = faults.slowDisk, done = std::move(done)](Result<void> synced) mutable {
+        loop.after(slow, [done = std::move(done), synced = std::move(synced)]() mutable {
+            if (done)
+                done(std::move(synced));
+        });
     };
 }
 
 class FaultyFile final : public File
 {
 public:
-    FaultyFile(std::unique_ptr<File> inner, const HostFaults& faults, std::string where)
+    FaultyFile(std::unique_ptr<File> inner, Loop& loop, HostFaults& faults, std::string where)
         : m_inner(std::move(inner))
+        , m_loop(loop)
         , m_faults(faults)
         , m_where(std::move(where))
     {
@@ -38,9 +52,11 @@ public:
     std::uint64_t size() const override { return m_inner->size(); }
     Result<void> append(const Pieces& pieces) override
     {
-        if (!m_faults.disk)
+        m_faults.noteWrite(m_loop.now());
+        const DiskFault* fault = refusing(m_faults);
+        if (!fault)
             return m_inner->append(pieces);
-        if (m_faults.disk->torn) {
+        if (fault->torn) {
             if (const auto all = pieces.flatten())
                 static_cast<void>(m_inner->append(Pieces(all->sub(0, all->size() / 2))));
         }
@@ -48,9 +64,10 @@ public:
     }
     Result<void> writeAt(std::uint64_t position, ByteView bytes) override
     {
-        if (!m_faults.disk)
+        const DiskFault* fault = refusing(m_faults);
+        if (!fault)
             return m_inner->writeAt(position, bytes);
-        if (m_faults.disk->torn)
+        if (fault->torn)
             static_cast<void>(m_inner->writeAt(position, bytes.first(bytes.size() / 2)));
         return failure();
     }
@@ -61,7 +78,7 @@ public:
     Result<void> truncate(std::uint64_t size) override { return m_inner->truncate(size); }
     void sync(SyncDone done) override
     {
-        m_inner->sync(failingIfBroken(m_faults, m_where, std::move(done)));
+        m_inner->sync(troubled(m_loop, m_faults, m_where, std::move(done)));
     }
     std::shared_ptr<const RangeSource> source() const override { return m_inner->source(); }
 
@@ -69,7 +86,8 @@ private:
     Result<void> failure() const { return world::failure(*m_faults.disk, "write to", m_where); }
 
     const std::unique_ptr<File> m_inner;
-    const HostFaults& m_faults;
+    Loop& m_loop;
+    HostFaults& m_faults;
     const std::string m_where;
 };
 
@@ -78,31 +96,36 @@ private:
 Result<std::unique_ptr<File>> FaultyDisk::open(const std::string& path, OpenMode mode)
 {
     const bool creates = mode != OpenMode::MustExist && mode != OpenMode::ReadOnly;
-    if (m_faults.disk && creates && !m_inner.exists(path))
-        return failure(*m_faults.disk, "create", m_inner.absolute(path));
+    const DiskFault* fault = refusing(m_faults);
+    if (fault && creates && !m_inner.exists(path))
+        return failure(*fault, "create", m_inner.absolute(path));
     auto inner = m_inner.open(path, mode);
     if (!inner)
         return inner;
-    return std::make_unique<FaultyFile>(std::move(*inner), m_faults, m_inner.absolute(path));
+    return std::make_unique<FaultyFile>(std::move(*inner), m_loop, m_faults,
+                                        m_inner.absolute(path));
 }
 
 Result<void> FaultyDisk::rename(const std::string& from, const std::string& to)
 {
-    if (m_faults.disk && m_faults.disk->kind != Failure::NoSpace)
-        return failure(*m_faults.disk, "rename", m_inner.absolute(from));
+    const DiskFault* fault = refusing(m_faults);
+    if (fault && fault->kind != Failure::NoSpace)
+        return failure(*fault, "rename", m_inner.absolute(from));
     return m_inner.rename(from, to);
 }
 
 Result<void> FaultyDisk::makeDirectory(const std::string& path)
 {
-    if (m_faults.disk && !m_inner.exists(path))
-        return failure(*m_faults.disk, "make the directory", m_inner.absolute(path));
+    const DiskFault* fault = refusing(m_faults);
+    if (fault && !m_inner.exists(path))
+        return failure(*fault, "make the directory", m_inner.absolute(path));
     return m_inner.makeDirectory(path);
 }
 
 void FaultyDisk::syncDirectory(const std::string& path, SyncDone done)
 {
-    m_inner.syncDirectory(path, failingIfBroken(m_faults, m_inner.absolute(path), std::move(done)));
+    m_inner.syncDirectory(path,
+                          troubled(m_loop, m_faults, m_inner.absolute(path), std::move(done)));
 }
 
 std::uint64_t FaultyDisk::freeSpace() const

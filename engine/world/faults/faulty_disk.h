@@ -5,16 +5,20 @@
 
 #include "engine/world/disk.h"
 #include "engine/world/faults/host_faults.h"
+#include "engine/world/loop.h"
 
 namespace hw::world {
 
 /// A disk whose writes can be made to fail: full (nothing can be written, made or extended; what
-/// is there can be synced, renamed and removed) or broken (syncs and renames fail, too).
+/// is there can be synced, renamed and removed), broken (syncs and renames fail, too), or broken
+/// only when it syncs. A slow one does all, later: a sync takes that much longer, and a host that
+/// appends to a file waits for it, as a thread in `write` does when the page cache is full.
 class FaultyDisk final : public Disk
 {
 public:
-    FaultyDisk(Disk& inner, const HostFaults& faults)
+    FaultyDisk(Disk& inner, Loop& loop, HostFaults& faults)
         : m_inner(inner)
+        , m_loop(loop)
         , m_faults(faults)
     {
     }
@@ -40,7 +44,8 @@ public:
 
 private:
     Disk& m_inner;
-    const HostFaults& m_faults;
+    Loop& m_loop;
+    HostFaults& m_faults;
 };
 
 } // namespace hw::world

@@ -50,8 +50,8 @@ Result<std::unique_ptr<Listener>> FaultyNetwork::listen(const Endpoint& at, Fram
 {
     auto shared = std::make_shared<OnAccept>(std::move(onAccept));
     return m_host.network().listen(at, framing, [this, shared](std::unique_ptr<Channel> inner) {
-        auto end =
-            std::make_shared<FaultyEnd>(m_host.loop(), m_faults, m_host.node(), std::move(inner));
+        auto end = std::make_shared<FaultyEnd>(m_host.loop(), m_faults, m_host.node(),
+                                               FaultyEnd::Side::Accepting, std::move(inner));
         end->start();
         if (end->isCut())
             std::make_shared<HangingAccept>(m_faults, std::move(end), shared)->wait(m_host.loop());
@@ -60,16 +60,53 @@ Result<std::unique_ptr<Listener>> FaultyNetwork::listen(const Endpoint& at, Fram
     });
 }
 
+FaultyHost::FaultyHost(Host& inner)
+    : m_inner(inner)
+    , m_loop(inner.loop(), *m_faults)
+    , m_network(inner, m_faults)
+    , m_disk(inner.disk(), inner.loop(), *m_faults)
+    , m_busyTimer(inner.loop())
+{
+    m_faults->onBusy = [this] { busy(); };
+}
+
+FaultyHost::~FaultyHost()
+{
+    m_faults->onBusy = nullptr;
+    m_faults->onHoldNews = nullptr;
+    m_faults->forgetListeners(); // some own what shares the faults
+}
+
+/// Channels stop reading and sending when the wait begins, and go on at its end.
+void FaultyHost::busy()
+{
+    if (m_busyTimer.armed())
+        return;
+    m_busyTimer.start(m_faults->busyUntil - m_inner.loop().now(), [this] {
+        if (m_faults->busyUntil > m_inner.loop().now())
+            return busy();
+        m_faults->tellListeners();
+    });
+    m_faults->tellListeners();
+}
+
+void FaultyHost::forgetProcess()
+{
+    m_busyTimer.cancel();
+    m_faults->busyUntil = Instant();
+    m_faults->forgetListeners();
+}
+
 void FaultyHost::crash()
 {
     m_inner.crash();
-    m_faults->forgetListeners();
+    forgetProcess();
 }
 
 void FaultyHost::losePower()
 {
     m_inner.losePower();
-    m_faults->forgetListeners();
+    forgetProcess();
 }
 
 std::unique_ptr<Channel> FaultyNetwork::connect(const Endpoint& to, Framing framing)
@@ -85,7 +122,8 @@ std::unique_ptr<Channel> FaultyNetwork::connectAs(const NodeId& who, const Endpo
 
 std::unique_ptr<Channel> FaultyNetwork::wrap(const NodeId& self, std::unique_ptr<Channel> inner)
 {
-    auto end = std::make_shared<FaultyEnd>(m_host.loop(), m_faults, self, std::move(inner));
+    auto end = std::make_shared<FaultyEnd>(m_host.loop(), m_faults, self,
+                                           FaultyEnd::Side::Connecting, std::move(inner));
     end->start();
     return std::make_unique<FaultyChannel>(std::move(end));
 }

@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "engine/world/faults/faulty_disk.h"
+#include "engine/world/faults/faulty_loop.h"
 #include "engine/world/faults/host_faults.h"
 #include "engine/world/host.h"
 
@@ -29,7 +30,7 @@ public:
 private:
     std::unique_ptr<Channel> wrap(const NodeId& self, std::unique_ptr<Channel> inner);
 
-    Host& m_host;
+    Host& m_host; ///< the one below
     const std::shared_ptr<HostFaults> m_faults;
 };
 
@@ -37,17 +38,11 @@ private:
 class FaultyHost final : public Host
 {
 public:
-    explicit FaultyHost(Host& inner)
-        : m_inner(inner)
-        , m_network(inner, m_faults)
-        , m_disk(inner.disk(), *m_faults)
-    {
-    }
-
-    ~FaultyHost() override { m_faults->forgetListeners(); } // some own what shares the faults
+    explicit FaultyHost(Host& inner);
+    ~FaultyHost() override;
 
     const NodeId& node() const override { return m_inner.node(); }
-    Loop& loop() override { return m_inner.loop(); }
+    Loop& loop() override { return m_loop; }
     Network& network() override { return m_network; }
     Disk& disk() override { return m_disk; }
     void control(Task task) override { m_inner.control(std::move(task)); }
@@ -59,10 +54,15 @@ public:
     HostFaults& faults() { return *m_faults; }
 
 private:
+    void busy();
+    void forgetProcess();
+
     Host& m_inner;
     const std::shared_ptr<HostFaults> m_faults = std::make_shared<HostFaults>();
+    FaultyLoop m_loop;
     FaultyNetwork m_network;
     FaultyDisk m_disk;
+    Timer m_busyTimer; ///< ends the wait for a slow disk
 };
 
 } // namespace hw::world

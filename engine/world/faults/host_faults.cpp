@@ -1,48 +1,90 @@
 #include "engine/world/faults/host_faults.h"
 
+#include <algorithm>
+#include <utility>
 #include <vector>
 
 namespace hw::world {
 
-void HostFaults::setCut(const NodeId& one, const NodeId& two, bool on)
+void HostFaults::setLinks(LinkFaults links)
 {
-    if (on)
-        m_cuts.insert(pairOf(one, two));
-    else
-        m_cuts.erase(pairOf(one, two));
-    linksChanged();
+    m_links = std::move(links);
+    ++m_linksVersion;
+    m_lineFree.clear(); // those who wait reserve anew
+    tellListeners();
 }
 
-void HostFaults::setDelay(const NodeId& one, const NodeId& two, Duration longer)
+Instant HostFaults::reserve(const NodeId& from, const NodeId& to, std::uint64_t rate,
+                            std::size_t bytes, Instant now)
 {
-    if (longer > Duration::zero())
-        m_delays[pairOf(one, two)] = longer;
-    else
-        m_delays.erase(pairOf(one, two));
-    linksChanged();
+    // In floating point, since the product of size and nanoseconds may be too large for integers.
+    const double seconds = static_cast<double>(bytes) / static_cast<double>(rate);
+    const auto takes = Duration(static_cast<std::int64_t>(seconds * 1e9));
+    Instant& free = m_lineFree[{from, to}];
+    free = std::max(free, now) + takes;
+    return free;
 }
 
-void HostFaults::setReadingStopped(const NodeId& reader, const NodeId& sender, bool on)
+void HostFaults::reset(const NodeId& one, const NodeId& two)
 {
-    if (on)
-        m_stoppedReaders.insert({reader, sender});
-    else
-        m_stoppedReaders.erase({reader, sender});
-    linksChanged();
+    m_resetting = Pair{one, two};
+    tellListeners();
+    m_resetting.reset();
 }
 
-void HostFaults::healLinks()
+bool HostFaults::isResetting(const NodeId& one, const NodeId& two) const
 {
-    m_cuts.clear();
-    m_delays.clear();
-    m_stoppedReaders.clear();
-    linksChanged();
+    if (!m_resetting)
+        return false;
+    const auto& [a, b] = *m_resetting;
+    return (covers(a, one) && covers(b, two)) || (covers(a, two) && covers(b, one));
 }
 
-Duration HostFaults::delay(const NodeId& one, const NodeId& two) const
+void HostFaults::hold(HoldRule rule) { m_holds[rule.id] = {rule, false}; }
+
+void HostFaults::release(EventId rule, bool drop)
 {
-    const auto found = m_delays.find(pairOf(one, two));
-    return found == m_delays.end() ? Duration::zero() : found->second;
+    if (m_holds.erase(rule) == 0)
+        return;
+    m_dropping = drop ? rule : kNoEvent;
+    tellListeners();
+    m_dropping = kNoEvent;
+}
+
+const HoldRule* HostFaults::waitingFor(const NodeId& from, const NodeId& to) const
+{
+    for (const auto& [id, hold] : m_holds) {
+        if (!hold.caught && covers(hold.rule.from, from) && covers(hold.rule.to, to))
+            return &hold.rule;
+    }
+    return nullptr;
+}
+
+void HostFaults::caught(EventId rule, const NodeId& from, const NodeId& to, std::uint32_t bytes)
+{
+    m_holds.at(rule).caught = true;
+    if (onHoldNews)
+        onHoldNews({rule, from, to, false, bytes});
+}
+
+void HostFaults::lost(EventId rule)
+{
+    const auto found = m_holds.find(rule);
+    if (found == m_holds.end())
+        return;
+    const HoldRule gone = found->second.rule;
+    m_holds.erase(found);
+    if (onHoldNews)
+        onHoldNews({rule, gone.from, gone.to, true, 0});
+}
+
+void HostFaults::noteWrite(Instant now)
+{
+    if (slowDisk <= Duration::zero())
+        return;
+    busyUntil = std::max(busyUntil, now) + slowDisk;
+    if (onBusy)
+        onBusy();
 }
 
 std::uint64_t HostFaults::onChange(std::function<void()> listener)
@@ -53,7 +95,7 @@ std::uint64_t HostFaults::onChange(std::function<void()> listener)
 
 void HostFaults::forgetListeners() { const auto dead = std::exchange(m_listeners, {}); }
 
-void HostFaults::linksChanged()
+void HostFaults::tellListeners()
 {
     std::vector<std::uint64_t> waiting;
     for (const auto& [id, listener] : m_listeners)

@@ -33,7 +33,7 @@ private slots:
     {
         EventHub hub;
         for (std::size_t i = 0; i < EventHub::kEventLimit + 7; ++i)
-            hub.report(eventOf(fact::LinksHealed{}));
+            hub.report(eventOf(fact::BrokerStopped{BrokerId(1)}));
         const EventBatch batch = hub.takeEvents(1);
         QCOMPARE(batch.lost, std::uint64_t(7));
         QCOMPARE(batch.events[0].id, EventId(8));
