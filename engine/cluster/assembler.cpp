@@ -13,6 +13,7 @@ Assembler::Picture Assembler::assemble(const Reports& reports, const std::string
     Snapshot& snapshot = *context.snapshot;
     snapshot.version = ++m_version;
     snapshot.at = reports.now;
+    snapshot.complete = oldestReport(reports);
     snapshot.wall = reports.wall;
     snapshot.world = world;
     snapshot.preset = preset;
@@ -39,6 +40,7 @@ Assembler::Picture Assembler::assemble(const Reports& reports, const std::string
     addGroups(context);
     addClients(context);
     addOutside(context);
+    addFaults(context);
     snapshot.acked = reports.acked;
     snapshot.lost = reports.lost;
     snapshot.invariantsChecked = Invariants::checked();
@@ -75,8 +77,11 @@ void Assembler::addBrokers(Context& context)
         }
         if (context.ensemble) {
             for (const SessionReport& session : context.ensemble->sessions) {
-                if (session.owner == NodeId::broker(status->id))
-                    gauges.brokerSessionLeftMs[status->id] = toMs(session.left);
+                if (session.owner != NodeId::broker(status->id))
+                    continue;
+                gauges.brokerSessionLeftMs[status->id] = toMs(session.left);
+                gauges.brokerSessionDeadlineMs[status->id] =
+                    toMs((context.ensemble->at + session.left).sinceStart());
             }
         }
         std::shared_ptr<const BrokerPart> before;
@@ -85,6 +90,31 @@ void Assembler::addBrokers(Context& context)
         context.snapshot->brokers.push_back(sharedIfEqual(before, std::move(part)));
         ++index;
     }
+}
+
+Instant Assembler::oldestReport(const Reports& reports)
+{
+    Instant oldest = reports.now;
+    for (const auto& status : reports.brokers)
+        oldest = std::min(oldest, status->collectedAt);
+    for (const auto& status : reports.ensemble)
+        oldest = std::min(oldest, status->collectedAt);
+    return reports.clients ? std::min(oldest, reports.clients->at) : Instant();
+}
+
+void Assembler::addFaults(Context& context)
+{
+    std::vector<FaultPart>& faults = context.snapshot->faults;
+    faults = context.reports.faults;
+    for (const auto& status : context.reports.brokers) {
+        if (status->fault)
+            faults.push_back(*status->fault);
+    }
+    for (const auto& status : context.reports.ensemble) {
+        if (status->fault)
+            faults.push_back(*status->fault);
+    }
+    std::ranges::sort(faults, {}, &FaultPart::id);
 }
 
 void Assembler::addTopics(Context& context)
@@ -150,6 +180,7 @@ Assembler::partition(Context& context, const TopicReport& topic, std::int32_t nu
         part.isrLeader = leader->isr;
         part.isrPending = leader->pendingIsr;
         part.minIsr = leader->minIsr;
+        part.lagTimeMax = leader->lagTimeMax;
         part.hwHeldBy = holdingBack(*leader);
     }
     for (const auto& status : context.reports.brokers) {
@@ -181,6 +212,7 @@ ReplicaPart Assembler::replica(Context& context, const PartitionPart& part, Brok
                            own ? static_cast<std::int64_t>(own->bytes) : -1, -1);
     setGauge<std::int64_t>(gauges.leoSeenByLeader, replica.slot, -1, -1);
     setGauge<std::int64_t>(gauges.caughtUpAgoMs, replica.slot, -1, -1);
+    setGauge<std::int64_t>(gauges.isrDeadlineMs, replica.slot, -1, -1);
     const BrokerStatus* status = context.broker(broker);
     const bool reported = status && status->report;
     setGauge<std::int64_t>(gauges.asOfMs, replica.slot,
@@ -200,6 +232,11 @@ ReplicaPart Assembler::replica(Context& context, const PartitionPart& part, Brok
             gauges.leoSeenByLeader[replica.slot] = follower.leo->value();
         gauges.caughtUpAgoMs[replica.slot] = std::max<std::int64_t>(
             0, toMs(context.broker(part.leader)->report->at - follower.caughtUpAt));
+        // One that has all the leader has never leaves, however long ago it fetched.
+        const bool counted = std::ranges::find(leader->isr, broker) != leader->isr.end();
+        if (counted && follower.leo != leader->leo)
+            gauges.isrDeadlineMs[replica.slot] =
+                toMs((follower.caughtUpAt + leader->lagTimeMax).sinceStart());
     }
     return replica;
 }

@@ -42,6 +42,8 @@ private:
     partition(Context& context, const observe::TopicReport& topic, std::int32_t number);
     observe::ReplicaPart replica(Context& context, const observe::PartitionPart& part,
                                  BrokerId broker);
+    void addFaults(Context& context);
+    static Instant oldestReport(const Reports& reports);
     void addGroups(Context& context);
     observe::GroupPart group(Context& context, const observe::GroupReport& report,
                              BrokerId coordinator);

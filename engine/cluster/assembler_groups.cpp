@@ -189,6 +189,7 @@ void Assembler::addOutside(Context& context)
                 part.software = connection.softwareName + " " + connection.softwareVersion;
             part.produces |= connection.produces;
             part.consumes |= connection.consumes;
+            part.connections[connection.peer] = status->id;
             if (part.brokers.empty() || part.brokers.back() != status->id)
                 part.brokers.push_back(status->id);
         }

@@ -43,8 +43,13 @@ void BrokerNode::begin(std::optional<CommandId> command)
     m_starting = command;
     m_downSince.reset();
     m_note.clear();
+    m_stopped = false;
+    m_fault.reset();
     m_broker = std::make_unique<broker::Broker>(m_host, m_journal, m_config, m_place);
-    m_broker->setFailureHandler([this](const Error& error) { m_note = error.message; });
+    m_broker->setFailureHandler([this](const Error& error) {
+        // Kafka ends the process; in a task of its own, since the broker is calling now.
+        m_host.control([this, why = error.message] { failed(why); });
+    });
     m_broker->start([this](Result<void> result) { started(std::move(result)); });
     publish(false);
 }
@@ -70,12 +75,24 @@ void BrokerNode::started(Result<void> result)
     publish(true);
 }
 
+void BrokerNode::failed(const std::string& why)
+{
+    m_note = why;
+    endStop(false, fmt::format("broker {} failed while it stopped: {}", m_id, why));
+    bringDown(false);
+    publish(false);
+}
+
 void BrokerNode::kill(CommandId command, bool powerLoss)
 {
     m_host.control([this, command, powerLoss] {
         if (!m_broker)
             return finish(command, false, fmt::format("broker {} is down already", m_id));
-        m_host.loop().setCause(m_journal.report(fact::BrokerKilled{m_id, powerLoss}));
+        const EventId event = m_journal.report(fact::BrokerKilled{m_id, powerLoss});
+        m_host.loop().setCause(event);
+        suffer(powerLoss ? FaultKind::PowerLoss : FaultKind::Crash, event,
+               command::Restart{m_host.node()});
+        endStop(false, fmt::format("broker {} was killed while it stopped", m_id));
         if (m_starting)
             finish(*m_starting, false, fmt::format("broker {} was killed while it started", m_id));
         m_starting.reset();
@@ -85,6 +102,16 @@ void BrokerNode::kill(CommandId command, bool powerLoss)
                            powerLoss ? "; what its disk had not synced is gone" : ""));
         publish(false);
     });
+}
+
+void BrokerNode::suffer(FaultKind kind, EventId event, Command undo)
+{
+    m_fault.emplace();
+    m_fault->id = event;
+    m_fault->fault.kind = kind;
+    m_fault->fault.node = m_host.node();
+    m_fault->since = m_host.loop().now();
+    m_fault->undo = std::move(undo);
 }
 
 void BrokerNode::bringDown(bool powerLoss)
@@ -105,14 +132,18 @@ void BrokerNode::bringDown(bool powerLoss)
 void BrokerNode::stop(CommandId command)
 {
     m_host.control([this, command] {
-        if (!m_broker || m_frozen || m_starting)
+        if (!m_broker || m_frozen || m_starting || m_stopping)
             return finish(
                 command, false,
                 fmt::format("broker {} is {}, it cannot be stopped", m_id, textOf(state())));
-        m_broker->stop(broker::Farewell::Controlled, [this, command] {
-            m_host.control([this, command] {
+        m_stopping = command;
+        m_broker->stop(broker::Farewell::Controlled, [this, incarnation = m_incarnation] {
+            m_host.control([this, incarnation] {
+                if (incarnation != m_incarnation || !m_stopping)
+                    return; // killed meanwhile
                 bringDown(false);
-                finish(command, true, fmt::format("broker {} is down", m_id));
+                m_stopped = true;
+                endStop(true, fmt::format("broker {} is down", m_id));
                 publish(false);
             });
         });
@@ -120,18 +151,48 @@ void BrokerNode::stop(CommandId command)
     });
 }
 
+void BrokerNode::endStop(bool ok, std::string message)
+{
+    if (const auto stopping = std::exchange(m_stopping, std::nullopt))
+        finish(*stopping, ok, std::move(message));
+}
+
 void BrokerNode::freeze(CommandId command, bool frozen)
 {
     m_host.control([this, command, frozen] {
         if (!m_broker || m_frozen == frozen)
             return finish(command, false, fmt::format("broker {} is {}", m_id, textOf(state())));
-        m_frozen = frozen;
-        const EventId event = frozen ? m_journal.report(fact::BrokerFrozen{m_id})
-                                     : m_journal.report(fact::BrokerThawed{m_id});
-        m_host.loop().setCause(event);
-        m_host.setFrozen(frozen);
+        setFrozen(frozen);
         finish(command, true, fmt::format("broker {} is {}", m_id, textOf(state())));
         publish(true);
+    });
+}
+
+void BrokerNode::setFrozen(bool frozen)
+{
+    m_frozen = frozen;
+    const EventId event = frozen ? m_journal.report(fact::BrokerFrozen{m_id})
+                                 : m_journal.report(fact::BrokerThawed{m_id});
+    m_fault.reset();
+    if (frozen)
+        suffer(FaultKind::Freeze, event, command::Thaw{m_host.node()});
+    m_host.loop().setCause(event);
+    m_host.setFrozen(frozen);
+}
+
+void BrokerNode::heal(std::shared_ptr<Countdown> countdown)
+{
+    m_host.control([this, countdown = std::move(countdown)] {
+        std::string word;
+        if (m_broker && m_frozen) {
+            setFrozen(false);
+            word = fmt::format("broker {} thawed", m_id);
+        } else if (!m_broker && !m_stopped) {
+            begin(std::nullopt);
+            word = fmt::format("broker {} starts", m_id);
+        }
+        publish(m_broker != nullptr);
+        countdown->done(word);
     });
 }
 
@@ -205,6 +266,7 @@ void BrokerNode::publish(bool withReport)
     status->incarnation = m_incarnation;
     status->sessionTimeout = m_config.zookeeperSessionTimeout;
     status->downSince = m_downSince;
+    status->fault = m_fault;
     status->note = m_note.empty() && m_broker ? m_broker->progress() : m_note;
     const bool opened = m_broker && m_broker->phase() != broker::BrokerPhase::Starting;
     if (withReport && opened) {

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "engine/broker/broker.h"
+#include "engine/cluster/countdown.h"
 #include "engine/cluster/event_hub.h"
 #include "engine/cluster/mailbox.h"
 #include "engine/cluster/reports.h"
@@ -30,6 +31,9 @@ public:
     void kill(CommandId command, bool powerLoss);
     void stop(CommandId command);
     void freeze(CommandId command, bool frozen);
+    /// Thaws it, or starts it if it is down for any other reason than `stop`. Counts down when that
+    /// is begun.
+    void heal(std::shared_ptr<Countdown> countdown);
     /// Drops the broker without a farewell, or (clean) closes it first; `done` runs on the loop.
     void shutDown(Task done);
 
@@ -43,7 +47,11 @@ private:
     // On the host's loop:
     void begin(std::optional<CommandId> command);
     void started(Result<void> result);
+    void failed(const std::string& why);
+    void setFrozen(bool frozen);
+    void suffer(observe::FaultKind kind, EventId event, observe::Command undo);
     void bringDown(bool powerLoss);
+    void endStop(bool ok, std::string message);
     void finish(CommandId command, bool ok, std::string message);
     void publish(bool withReport);
     observe::BrokerState state() const;
@@ -55,6 +63,9 @@ private:
     broker::BrokerPlace m_place;
     std::unique_ptr<broker::Broker> m_broker;
     std::optional<CommandId> m_starting;
+    std::optional<CommandId> m_stopping;
+    bool m_stopped = false; ///< on purpose
+    std::optional<observe::FaultPart> m_fault;
     Ready m_firstReady;
     std::int32_t m_incarnation = 0;
     bool m_frozen = false;

@@ -18,9 +18,9 @@ struct Capabilities
 {
     bool faults = false; ///< kill, restart, freeze, thaw
     bool powerLoss = false;
-    bool cutLinks = false;
-    bool topics = false;         ///< create, delete, elect
-    bool workloads = false;      ///< embedded producers and consumers
+    bool cutLinks = false;  ///< all other faults: of links, disks, clocks and sessions; healing
+    bool topics = false;    ///< create, delete, elect
+    bool workloads = false; ///< embedded producers and consumers
     bool outsideClients = false; ///< somebody's own program can join
     bool timeControl = false;    ///< pause, speed, step
     std::int32_t maxBrokers = 9;

@@ -31,19 +31,21 @@ EngineCluster::EngineCluster(world::World& world, ClusterSpec spec, broker::Brok
     : m_world(world)
     , m_spec(std::move(spec))
     , m_config(std::move(config))
+    , m_faults(m_world, m_hub)
 {
-    world::Host& ensemble = m_world.addHost({NodeId::ensemble(0), "zookeeper0"});
+    world::Host& ensemble = m_faults.wrap(m_world.addHost({NodeId::ensemble(0), "zookeeper0"}));
     m_ensemble.push_back(std::make_unique<EnsembleNode>(ensemble, m_hub, ensembleConfig(m_spec)));
     for (std::int32_t n = 1; n <= m_spec.brokers; ++n) {
         const BrokerId id(n);
-        world::Host& host = m_world.addHost({NodeId::broker(id), fmt::format("broker-{}", n)});
+        world::Host& host =
+            m_faults.wrap(m_world.addHost({NodeId::broker(id), fmt::format("broker-{}", n)}));
         broker::BrokerPlace place;
         place.id = id;
         if (m_spec.port != 0)
             place.listen.port = static_cast<std::uint16_t>(m_spec.port + n - 1);
         m_brokers.push_back(std::make_unique<BrokerNode>(host, m_hub, m_config, place));
     }
-    m_clientsHost = &m_world.addHost({NodeId::client(0), "clients"});
+    m_clientsHost = &m_faults.wrap(m_world.addHost({NodeId::client(0), "clients"}));
     m_clients = std::make_unique<ClientsNode>(*m_clientsHost, m_hub, clientTimers(m_spec.preset));
     assemble();
 }
@@ -171,6 +173,7 @@ void EngineCluster::assemble()
     for (const auto& server : m_ensemble)
         reports.ensemble.push_back(server->status());
     reports.clients = m_clients->report();
+    reports.faults = m_faults.active();
     reports.acked = m_hub.acked();
     reports.lost = m_hub.lost();
     m_picture = m_assembler.assemble(reports, m_world.isVirtual() ? "studio" : "live",
@@ -182,6 +185,7 @@ Capabilities EngineCluster::capabilities() const
     Capabilities can;
     can.faults = true;
     can.powerLoss = true;
+    can.cutLinks = true;
     can.topics = true;
     can.workloads = true;
     can.outsideClients = !m_world.isVirtual();

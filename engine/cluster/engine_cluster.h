@@ -11,6 +11,7 @@
 #include "engine/cluster/cluster.h"
 #include "engine/cluster/ensemble_node.h"
 #include "engine/cluster/event_hub.h"
+#include "engine/cluster/fault_desk.h"
 #include "engine/cluster/spec.h"
 #include "engine/world/host.h"
 
@@ -63,6 +64,8 @@ public:
 
     const std::vector<LoggedCommand>& commandLog() const { return m_log; }
     const ClusterSpec& spec() const { return m_spec; }
+    /// For hosts of tests and tools that shall suffer like the cluster's own: `wrap`.
+    world::FaultTable& faultTable() { return m_faults.table(); }
     /// Over all events so far.
     std::uint64_t fingerprint() const { return m_hub.fingerprint(); }
 
@@ -86,12 +89,16 @@ private:
     BrokerNode* brokerNode(NodeId node);
     EnsembleNode* ensembleNode(NodeId node);
     void reject(CommandId command, std::string why);
+    void expire(CommandId command, NodeId node);
+    void healOne(CommandId command, EventId fault);
+    void healAll(CommandId command);
     void assemble();
 
     world::World& m_world;
     const ClusterSpec m_spec;
     const broker::BrokerConfig m_config;
     EventHub m_hub;
+    FaultDesk m_faults; ///< wraps every host; goes after what runs on them
     std::vector<std::unique_ptr<EnsembleNode>> m_ensemble;
     std::vector<std::unique_ptr<BrokerNode>> m_brokers;
     std::unique_ptr<ClientsNode> m_clients;

@@ -32,14 +32,12 @@ struct EngineCluster::Carry
     }
     void operator()(const command::Freeze& c) const { freeze(c.node, true); }
     void operator()(const command::Thaw& c) const { freeze(c.node, false); }
-    void operator()(const command::CutLink&) const
-    {
-        cluster.reject(id, "links cannot be cut here");
-    }
-    void operator()(const command::HealAll&) const
-    {
-        cluster.reject(id, "links cannot be cut here");
-    }
+    void operator()(const command::ExpireSession& c) const { cluster.expire(id, c.node); }
+    void operator()(const command::HealFault& c) const { cluster.healOne(id, c.fault); }
+    void operator()(const command::HealAll&) const { cluster.healAll(id); }
+    template <class Fault>
+    requires requires(FaultDesk& desk, CommandId id, const Fault& fault) { desk.submit(id, fault); }
+    void operator()(const Fault& c) const { cluster.m_faults.submit(id, c); }
     template <class Other> void operator()(const Other& c) const
     {
         cluster.m_clients->submit(id, c);
@@ -93,6 +91,46 @@ EnsembleNode* EngineCluster::ensembleNode(NodeId node)
         node.number >= static_cast<std::int32_t>(m_ensemble.size()))
         return nullptr;
     return m_ensemble[static_cast<std::size_t>(node.number)].get();
+}
+
+/// Whichever server decides on sessions ends it.
+void EngineCluster::expire(CommandId command, NodeId node)
+{
+    Fault fault;
+    fault.kind = FaultKind::SessionExpired;
+    fault.node = node;
+    m_ensemble.front()->expire(command, node, [this, fault] { return m_faults.note(fault); });
+}
+
+void EngineCluster::healOne(CommandId command, EventId fault)
+{
+    if (m_faults.heal(command, fault))
+        return;
+    std::string active;
+    for (const FaultPart& part : snapshot()->faults) {
+        if (part.id == fault)
+            return std::visit(Carry{*this, command}, part.undo);
+        active += (active.empty() ? "" : ", ") + std::to_string(part.id.value());
+    }
+    reject(command, fmt::format("no fault {} acts now; {}", fault,
+                                active.empty() ? "none does" : "allowed are " + active));
+}
+
+void EngineCluster::healAll(CommandId command)
+{
+    const auto countdown = std::make_shared<Countdown>(
+        static_cast<int>(1 + m_brokers.size() + m_ensemble.size()),
+        [this, command](const std::vector<std::string>& words) {
+            std::string text;
+            for (const std::string& word : words)
+                text += (text.empty() ? "" : "; ") + word;
+            m_faults.finish(command, true, text.empty() ? "nothing was wrong" : text);
+        });
+    m_faults.healAll(countdown);
+    for (const auto& server : m_ensemble)
+        server->heal(countdown);
+    for (const auto& broker : m_brokers)
+        broker->heal(countdown);
 }
 
 void EngineCluster::reject(CommandId command, std::string why)

@@ -16,6 +16,7 @@ EnsembleNode::EnsembleNode(world::Host& host, EventHub& hub, coordination::Serve
 
 void EnsembleNode::begin(UniqueFunction<void(Result<void>)> done)
 {
+    recover();
     m_server = std::make_unique<coordination::Server>(m_host, m_config, m_journal);
     m_server->start([this, done = std::move(done)](Result<void> result) mutable {
         if (result)
@@ -58,8 +59,12 @@ void EnsembleNode::kill(CommandId command, bool powerLoss)
     m_host.control([this, command, powerLoss] {
         const std::string name = m_host.node().text();
         const bool ran = m_server != nullptr;
-        if (ran)
+        if (ran) {
+            recover(); // from being frozen
+            suffer(powerLoss ? FaultKind::PowerLoss : FaultKind::Crash,
+                   command::Restart{m_host.node()});
             bringDown(powerLoss);
+        }
         m_journal.report(
             fact::CommandDone{command, ran, name + (ran ? " is down" : " is down already")});
         publish();
@@ -71,12 +76,77 @@ void EnsembleNode::freeze(CommandId command, bool frozen)
     m_host.control([this, command, frozen] {
         const std::string name = m_host.node().text();
         const bool can = m_server && m_frozen != frozen;
-        if (can) {
-            m_frozen = frozen;
-            m_host.setFrozen(frozen);
-        }
+        if (can)
+            setFrozen(frozen);
         const char* state = !m_server ? "down" : m_frozen ? "frozen" : "running";
         m_journal.report(fact::CommandDone{command, can, fmt::format("{} is {}", name, state)});
+        publish();
+    });
+}
+
+void EnsembleNode::setFrozen(bool frozen)
+{
+    if (frozen)
+        suffer(FaultKind::Freeze, command::Thaw{m_host.node()});
+    else
+        recover();
+    m_frozen = frozen;
+    m_host.setFrozen(frozen);
+}
+
+/// The cause of what follows in this task.
+void EnsembleNode::suffer(FaultKind kind, Command undo)
+{
+    m_fault.emplace();
+    m_fault->fault.kind = kind;
+    m_fault->fault.node = m_host.node();
+    m_fault->since = m_host.loop().now();
+    m_fault->undo = std::move(undo);
+    m_fault->id = m_journal.report(fact::FaultStarted{m_fault->fault});
+    m_host.loop().setCause(m_fault->id);
+}
+
+void EnsembleNode::recover()
+{
+    if (const auto fault = std::exchange(m_fault, std::nullopt))
+        m_host.loop().setCause(
+            m_journal.report(fact::FaultEnded{fault->fault, fault->id, "healed"}));
+}
+
+void EnsembleNode::heal(std::shared_ptr<Countdown> countdown)
+{
+    m_host.control([this, countdown = std::move(countdown)] {
+        const std::string name = m_host.node().text();
+        std::string word;
+        if (m_server && m_frozen) {
+            setFrozen(false);
+            word = name + " thawed";
+        } else if (!m_server) {
+            begin([](Result<void>) {});
+            word = name + " starts";
+        }
+        publish();
+        countdown->done(word);
+    });
+}
+
+void EnsembleNode::expire(CommandId command, NodeId owner, UniqueFunction<EventId()> note)
+{
+    m_host.control([this, command, owner, note = std::move(note)] {
+        const std::string name = m_host.node().text();
+        std::string trouble;
+        if (!m_server || m_frozen || !m_server->serving())
+            trouble = fmt::format("{} does not serve, it cannot end a session", name);
+        else if (!m_server->hasSession(owner))
+            trouble = fmt::format("{} has no session with ZooKeeper", owner.text());
+        if (trouble.empty()) {
+            const EventId event = note();
+            m_host.loop().setCause(event);
+            m_server->expireSession(owner);
+        }
+        m_journal.report(fact::CommandDone{
+            command, trouble.empty(),
+            trouble.empty() ? fmt::format("the session of {} is ended", owner.text()) : trouble});
         publish();
     });
 }
@@ -136,6 +206,7 @@ void EnsembleNode::publish()
     status->collectedAt = m_host.loop().now();
     status->endpoint = m_config.listen.text();
     status->running = m_server != nullptr;
+    status->fault = m_fault;
     if (m_server && m_server->serving())
         m_report = freshReport();
     status->report = m_report;

@@ -2,7 +2,9 @@
 
 #include <atomic>
 #include <memory>
+#include <optional>
 
+#include "engine/cluster/countdown.h"
 #include "engine/cluster/event_hub.h"
 #include "engine/cluster/mailbox.h"
 #include "engine/cluster/reports.h"
@@ -22,6 +24,10 @@ public:
     void start(CommandId command);
     void kill(CommandId command, bool powerLoss);
     void freeze(CommandId command, bool frozen);
+    /// As of `BrokerNode`.
+    void heal(std::shared_ptr<Countdown> countdown);
+    /// Ends the session that `owner` has here. `note` reports what is done, before it is.
+    void expire(CommandId command, NodeId owner, UniqueFunction<EventId()> note);
     void shutDown(Task done);
 
     void collect(bool atOnce);
@@ -29,7 +35,10 @@ public:
 
 private:
     void begin(UniqueFunction<void(Result<void>)> done);
+    void setFrozen(bool frozen);
     void bringDown(bool powerLoss);
+    void suffer(observe::FaultKind kind, observe::Command undo);
+    void recover();
     void publish();
     std::shared_ptr<const observe::EnsembleReport> freshReport();
 
@@ -38,6 +47,7 @@ private:
     coordination::ServerConfig m_config;
     std::unique_ptr<coordination::Server> m_server;
     bool m_frozen = false;
+    std::optional<observe::FaultPart> m_fault;               ///< crashed, without power or frozen
     std::shared_ptr<const observe::EnsembleReport> m_report; ///< of the tree version last seen
     std::atomic<bool> m_collecting{false};
     Mailbox<EnsembleStatus> m_mailbox;

@@ -5,6 +5,9 @@
 
 namespace hw::cluster {
 
+/// Faults remembered as possible causes.
+static constexpr std::size_t kFaultLimit = 1100;
+
 /// FNV-1a, enough to tell runs apart.
 static std::uint64_t mix(std::uint64_t hash, std::string_view text)
 {
@@ -42,21 +45,46 @@ void EventHub::note(Events& events, const observe::Event& event)
         events.silenced.erase(ready->broker);
     else if (const auto* thawed = std::get_if<BrokerThawed>(&event.fact))
         events.silenced.erase(thawed->broker);
+    else if (std::holds_alternative<FaultStarted>(event.fact))
+        events.faults[event.id] = std::get<FaultStarted>(event.fact).fault;
+    else if (const auto* ended = std::get_if<FaultEnded>(&event.fact))
+        events.faults.erase(ended->started);
+    while (events.faults.size() > kFaultLimit) // some are over at once and never end
+        events.faults.erase(events.faults.begin());
 }
 
-EventId EventHub::silenceBehind(const Events& events, const observe::Fact& fact)
+/// The newest fault by which `listener` may have heard too little of `silent`.
+EventId EventHub::faultBetween(const Events& events, NodeId silent, NodeId listener)
+{
+    using observe::FaultKind;
+    for (auto it = events.faults.rbegin(); it != events.faults.rend(); ++it) {
+        const observe::Fault& fault = it->second;
+        const bool between = (fault.node == silent && fault.to == listener) ||
+                             (fault.node == listener && fault.to == silent);
+        const bool ofLink = observe::isOfLink(fault.kind) && fault.kind != FaultKind::Reset;
+        if ((ofLink && between) || (fault.kind == FaultKind::SlowDisk && fault.node == silent))
+            return it->first;
+    }
+    return kNoEvent;
+}
+
+EventId EventHub::silenceBehind(const Events& events, const observe::Event& event)
 {
     using namespace observe::fact;
     BrokerId silent = kNoBroker;
-    if (const auto* expired = std::get_if<SessionExpired>(&fact)) {
+    if (const auto* expired = std::get_if<SessionExpired>(&event.fact)) {
         if (expired->owner.kind == NodeId::Kind::Broker)
             silent = BrokerId(expired->owner.number);
-    } else if (const auto* shrunk = std::get_if<IsrShrunk>(&fact)) {
+    } else if (const auto* shrunk = std::get_if<IsrShrunk>(&event.fact)) {
         if (!shrunk->removed.empty())
             silent = shrunk->removed.front();
     }
+    if (silent == kNoBroker)
+        return kNoEvent;
     const auto it = events.silenced.find(silent);
-    return it == events.silenced.end() ? kNoEvent : it->second;
+    if (it != events.silenced.end())
+        return it->second;
+    return faultBetween(events, NodeId::broker(silent), event.node);
 }
 
 EventId EventHub::report(observe::Event event)
@@ -113,7 +141,7 @@ EventId EventHub::take(observe::Event event)
     return m_events.with([&](Events& events) {
         event.id = EventId(events.next++);
         if (event.cause == kNoEvent)
-            event.cause = silenceBehind(events, event.fact);
+            event.cause = silenceBehind(events, event);
         note(events, event);
         events.hash = mix(events.hash, static_cast<std::uint64_t>(event.at.sinceStart().count()));
         events.hash = mix(events.hash, event.cause.value());

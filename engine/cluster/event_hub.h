@@ -55,11 +55,14 @@ private:
         std::uint64_t hash = 0xcbf29ce484222325ULL;
         /// What last silenced a broker: killed, frozen or stopped.
         std::map<BrokerId, EventId> silenced;
+        /// Faults that act: of links, by which some hear nothing of others, and of disks.
+        std::map<EventId, observe::Fault> faults;
     };
     EventId take(observe::Event event);
     void judge(const observe::Event& event, EventId id);
     static void note(Events& events, const observe::Event& event);
-    static EventId silenceBehind(const Events& events, const observe::Fact& fact);
+    static EventId silenceBehind(const Events& events, const observe::Event& event);
+    static EventId faultBetween(const Events& events, NodeId silent, NodeId listener);
 
     struct Flights
     {

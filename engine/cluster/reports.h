@@ -23,6 +23,7 @@ struct BrokerStatus
     Duration sessionTimeout{};
     std::optional<Instant> downSince;
     std::string note;
+    std::optional<observe::FaultPart> fault; ///< crashed, without power or frozen
     /// Empty while no broker runs there.
     std::shared_ptr<const observe::BrokerReport> report;
 };
@@ -33,6 +34,7 @@ struct EnsembleStatus
     Instant collectedAt;
     std::string endpoint;
     bool running = true;
+    std::optional<observe::FaultPart> fault;               ///< crashed, without power or frozen
     std::shared_ptr<const observe::EnsembleReport> report; ///< the last one when it is down
 };
 
@@ -45,6 +47,7 @@ struct Reports
     std::vector<std::shared_ptr<const BrokerStatus>> brokers; ///< by id
     std::vector<std::shared_ptr<const EnsembleStatus>> ensemble;
     std::shared_ptr<const observe::ClientsReport> clients; ///< may be null at the start
+    std::vector<observe::FaultPart> faults;                ///< of links, disks and clocks
     std::uint64_t acked = 0;                               ///< records acknowledged to clients
     std::vector<observe::LedgerLine> lost;                 ///< of them, gone
 };

@@ -27,6 +27,8 @@ std::string statusJson(const observe::Snapshot& snapshot, const observe::Gauges&
 std::string topicsJson(const observe::Snapshot& snapshot, const observe::Gauges& gauges);
 /// One line: `{"type":"groups","groups":[…]}`, each group as in `statusJson`.
 std::string groupsJson(const observe::Snapshot& snapshot, const observe::Gauges& gauges);
+/// One line: `{"type":"faults","faults":[…]}`: those that act now, each as in `statusJson`.
+std::string faultsJson(const observe::Snapshot& snapshot);
 /// One line: `{"type":"event","id":7,"kind":"LeaderElected",…,"text":"…"}`.
 std::string eventJson(const observe::Event& event);
 
@@ -35,6 +37,9 @@ std::string statusText(const observe::Snapshot& snapshot, const observe::Gauges&
                        const Losses& losses);
 std::string topicsText(const observe::Snapshot& snapshot, const observe::Gauges& gauges);
 std::string groupsText(const observe::Snapshot& snapshot, const observe::Gauges& gauges);
+/// One line for each fault that acts now: `#881 the link broker 1 <-> broker 2 is cut, for 3.2 s
+/// (undo: heal 881)`.
+std::string faultsText(const observe::Snapshot& snapshot);
 /// One line, not ended: `12.345 s  broker 2  #881 <- #870  t-0: leader 1 → 2, …`.
 std::string eventText(const observe::Event& event);
 

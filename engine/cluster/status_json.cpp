@@ -58,7 +58,8 @@ Json jsonOf(const BrokerPart& broker, const Gauges& gauges)
     if (broker.session != SessionId(0))
         session = {{"id", fmt::format("0x{:x}", broker.session.value())},
                    {"timeoutMs", toMs(broker.sessionTimeout)},
-                   {"leftMs", jsonOf(find(gauges.brokerSessionLeftMs))}};
+                   {"leftMs", jsonOf(find(gauges.brokerSessionLeftMs))},
+                   {"deadlineMs", jsonOf(find(gauges.brokerSessionDeadlineMs))}};
     return {{"id", broker.id.value()},
             {"state", textOf(broker.state)},
             {"endpoint", broker.endpoint},
@@ -85,6 +86,7 @@ Json jsonOf(const ReplicaPart& replica, const Gauges& gauges)
             {"leaderEpoch", replica.leaderEpoch.value()},
             {"leoSeenByLeader", jsonOf(figure(gauges.leoSeenByLeader, replica.slot))},
             {"caughtUpAgoMs", jsonOf(figure(gauges.caughtUpAgoMs, replica.slot))},
+            {"isrDeadlineMs", jsonOf(figure(gauges.isrDeadlineMs, replica.slot))},
             {"segments", segments},
             {"bytes", jsonOf(figure(gauges.bytes, replica.slot))},
             {"asOfMs", jsonOf(asOf(gauges, figure(gauges.asOfMs, replica.slot)))}};
@@ -119,6 +121,7 @@ Json jsonOf(const PartitionPart& partition, const Gauges& gauges)
         {"isrPending", partition.isrPending ? jsonOf(*partition.isrPending) : Json(nullptr)},
         {"recovering", partition.recovering},
         {"minIsr", partition.minIsr},
+        {"lagTimeMaxMs", toMs(partition.lagTimeMax)},
         {"logStart", jsonOf(leaderFigure(partition, gauges.logStart))},
         {"lso", jsonOf(leaderFigure(partition, gauges.lso))},
         {"hw", jsonOf(leaderFigure(partition, gauges.hw))},
@@ -224,11 +227,17 @@ Json clientsOf(const Snapshot& snapshot)
 {
     Json array = Json::array();
     for (const OutsidePart& outside : snapshot.outside)
-        for (const BrokerId broker : outside.brokers)
+        for (const BrokerId broker : outside.brokers) {
+            Json nodes = Json::array();
+            for (const auto& [node, to] : outside.connections)
+                if (to == broker)
+                    nodes.push_back(wordOf(node));
             array.push_back({{"client", outside.clientId},
                              {"software", outside.software},
                              {"address", outside.address},
-                             {"broker", broker.value()}});
+                             {"broker", broker.value()},
+                             {"nodes", nodes}});
+        }
     return array;
 }
 
@@ -273,6 +282,33 @@ Json ledgerOf(const Snapshot& snapshot)
     return {{"acked", snapshot.acked}, {"lost", lost}};
 }
 
+Json jsonOf(const FaultPart& part)
+{
+    const Fault& fault = part.fault;
+    const std::string undo = undoLineOf(part.undo);
+    return {
+        {"fault", part.id.value()},
+        {"kind", textOf(fault.kind)},
+        {"node", wordOf(fault.node)},
+        {"to", fault.to == NodeId{} ? Json(nullptr) : Json(wordOf(fault.to))},
+        {"bothWays", isOfLink(fault.kind) ? Json(fault.bothWays) : Json(nullptr)},
+        {"ms", fault.time == Duration{} ? Json(nullptr) : Json(toMs(fault.time))},
+        {"bytesPerSecond", fault.bytesPerSecond == 0 ? Json(nullptr) : Json(fault.bytesPerSecond)},
+        {"what", fault.what.empty() ? Json(nullptr) : Json(fault.what)},
+        {"caught", fault.kind == FaultKind::Hold ? Json(part.caught) : Json(nullptr)},
+        {"sinceMs", toMs(part.since.sinceStart())},
+        {"undo", undo},
+        {"text", textOf(fault)}};
+}
+
+Json faultsOf(const Snapshot& snapshot)
+{
+    Json array = Json::array();
+    for (const FaultPart& part : snapshot.faults)
+        array.push_back(jsonOf(part));
+    return array;
+}
+
 Json controllerOf(const Snapshot& snapshot)
 {
     return {{"broker", jsonOfLeader(snapshot.controller.broker)},
@@ -299,6 +335,7 @@ std::string statusJson(const Snapshot& snapshot, const Gauges& gauges, const Los
                          {"groups", groupsOf(snapshot, gauges)},
                          {"clients", clientsOf(snapshot)},
                          {"workloads", workloadsOf(snapshot, gauges)},
+                         {"faults", faultsOf(snapshot)},
                          {"ledger", ledgerOf(snapshot)},
                          {"invariants", invariants},
                          {"losses", {{"events", losses.events}, {"dots", losses.dots}}}};
@@ -313,6 +350,11 @@ std::string topicsJson(const Snapshot& snapshot, const Gauges& gauges)
 std::string groupsJson(const Snapshot& snapshot, const Gauges& gauges)
 {
     return printed(Json{{"type", "groups"}, {"groups", groupsOf(snapshot, gauges)}});
+}
+
+std::string faultsJson(const Snapshot& snapshot)
+{
+    return printed(Json{{"type", "faults"}, {"faults", faultsOf(snapshot)}});
 }
 
 std::string eventJson(const Event& event)

@@ -108,6 +108,18 @@ std::string groupsText(const Snapshot& snapshot, const Gauges& gauges)
     return text;
 }
 
+std::string faultsText(const Snapshot& snapshot)
+{
+    std::string text;
+    for (const FaultPart& part : snapshot.faults) {
+        const Duration age = snapshot.at - part.since;
+        add(text, "fault #{}: {}{}, for {:.1f} s (undo: {})\n", part.id,
+            observe::textOf(part.fault), part.caught ? ", and it has come" : "",
+            static_cast<double>(toMs(age)) / 1000, undoLineOf(part.undo));
+    }
+    return text;
+}
+
 std::string statusText(const Snapshot& snapshot, const Gauges& gauges, const Losses& losses)
 {
     std::string text;
@@ -120,6 +132,7 @@ std::string statusText(const Snapshot& snapshot, const Gauges& gauges, const Los
             server.client, snapshot.zxid);
     for (const auto& broker : snapshot.brokers)
         addBroker(text, *broker);
+    text += faultsText(snapshot);
     text += topicsText(snapshot, gauges);
     text += groupsText(snapshot, gauges);
     addLosses(text, snapshot, losses);

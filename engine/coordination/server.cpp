@@ -27,6 +27,8 @@ std::uint64_t Server::treeVersion() const { return m_impl->m_treeVersion; }
 bool Server::serving() const { return m_impl->serving(); }
 ServerReport Server::report() const { return m_impl->report(); }
 std::vector<SessionReport> Server::sessions() const { return m_impl->sessions(); }
+bool Server::expireSession(NodeId client) { return m_impl->expireSession(client); }
+bool Server::hasSession(NodeId client) const { return m_impl->sessionOf(client).has_value(); }
 void Server::report(EnsembleReport& into) const { m_impl->report(into); }
 
 Server::Impl::Impl(world::Host& host, ServerConfig config, Journal& journal)
@@ -273,13 +275,33 @@ void Server::Impl::answerApplied(const Txn& txn, const Applied& applied, const O
     runWaiting(origin.connection);
 }
 
-void Server::Impl::sessionExpired(SessionId id, Duration silentFor)
+std::optional<SessionId> Server::Impl::sessionOf(NodeId client) const
+{
+    std::optional<SessionId> newest;
+    for (const auto& [id, session] : m_state.sessions()) {
+        if (session.client == client && !m_closing.contains(id))
+            newest = id;
+    }
+    return newest;
+}
+
+bool Server::Impl::expireSession(NodeId client)
+{
+    const auto id = sessionOf(client);
+    if (!id)
+        return false;
+    m_tracker.remove(*id);
+    sessionExpired(*id, Duration(0), m_host.loop().cause());
+    return true;
+}
+
+void Server::Impl::sessionExpired(SessionId id, Duration silentFor, EventId cause)
 {
     const auto session = m_state.sessions().find(id);
     if (session == m_state.sessions().end())
         return;
     m_closing.insert(id);
-    const CauseScope scope(m_host.loop(), kNoEvent);
+    const CauseScope scope(m_host.loop(), cause);
     Txn txn;
     txn.session = id;
     txn.type = OpCode::CloseSession;

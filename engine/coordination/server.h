@@ -91,6 +91,11 @@ public:
     /// and serves nothing (as ZooKeeper ends its process). Set before `start`.
     void setFailureHandler(UniqueFunction<void(const Error&)> onFailure);
 
+    /// Ends a session at once, as if nothing had been heard of it for its timeout: for trying out
+    /// what its owner does then. The newest one, if the client has several; false if it has none.
+    bool expireSession(NodeId client);
+    bool hasSession(NodeId client) const;
+
     /// Where it listens; valid once started.
     const world::Endpoint& endpoint() const;
 

@@ -35,6 +35,8 @@ public:
     ServerReport report() const;
     std::vector<SessionReport> sessions() const;
     void report(observe::EnsembleReport& into) const;
+    bool expireSession(NodeId client);
+    std::optional<SessionId> sessionOf(NodeId client) const;
 
     const State& state() const { return m_state; }
     bool serving() const { return m_listener != nullptr; }
@@ -101,7 +103,7 @@ private:
     void applyCommitted(const Txn& txn);
     void fireWatches(const TreeChange& change);
     void answerApplied(const Txn& txn, const Applied& applied, const Origin& origin);
-    void sessionExpired(SessionId id, Duration silentFor);
+    void sessionExpired(SessionId id, Duration silentFor, EventId cause = kNoEvent);
 
     // Connections (server_connections.cpp)
     void accept(std::unique_ptr<world::Channel> channel);

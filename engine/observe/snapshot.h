@@ -156,6 +156,7 @@ struct OutsidePart
     std::vector<BrokerId> brokers; ///< it is connected to
     bool produces = false;         ///< it has written since it connected
     bool consumes = false;         ///< it has read
+    std::map<NodeId, BrokerId> connections; ///< each with the broker it leads to
     bool operator==(const OutsidePart&) const = default;
 };
 

@@ -157,6 +157,7 @@ observe::ReplicaReport Partition::report() const
     report.isr = m_isr.committed();
     report.pendingIsr = m_isr.proposed();
     report.minIsr = effectiveMinIsr();
+    report.lagTimeMax = m_context.config.replicaLagTimeMax;
     for (const auto& [broker, progress] : m_followers)
         report.followers.push_back(
             {broker, progress.leo(), progress.caughtUpAt().value_or(Instant{})});
