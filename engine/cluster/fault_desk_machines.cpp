@@ -18,6 +18,8 @@ constexpr std::size_t kLastDeltaAt = 23;
 constexpr std::uint64_t kAround = 32;
 /// Batches looked at in one task.
 constexpr int kBatchesAtOnce = 1000;
+/// How wrong a clock may be: ten years.
+constexpr Duration kMostClockOffset = std::chrono::hours(24 * 3653);
 
 std::uint64_t number(const std::uint8_t* bytes, std::size_t count)
 {
@@ -241,18 +243,25 @@ void FaultDesk::submit(CommandId id, const command::JumpClock& clock)
     const bool off = clock.by == Duration::zero();
     if (!machine(id, clock.node) || (!off && isFull(id)))
         return;
-    const auto gone = end(
-        [&](const Active& a) {
-            return a.part.fault.node == clock.node && a.part.fault.kind == FaultKind::ClockJump;
-        },
-        off ? "healed" : "it jumped on");
+    const auto isMeant = [&](const Active& a) {
+        return a.part.fault.node == clock.node && a.part.fault.kind == FaultKind::ClockJump;
+    };
+    const Duration now = m_active.with([&](const std::vector<Active>& all) {
+        const auto found = std::ranges::find_if(all, isMeant);
+        return found == all.end() ? Duration{} : found->part.fault.time;
+    });
+    if (now + clock.by > kMostClockOffset || now + clock.by < -kMostClockOffset)
+        return finish(id, false,
+                      fmt::format("the clock of {} would be wrong by {} ms; {} either way is the "
+                                  "most",
+                                  clock.node.text(), toMs(now + clock.by), toMs(kMostClockOffset)));
+    const auto gone = end(isMeant, off ? "healed" : "it jumped on");
     if (off && gone.empty())
         return finish(id, false, fmt::format("the clock of {} is right", clock.node.text()));
-    const Duration before = gone.empty() ? Duration{} : gone.front().part.fault.time;
     Fault fault;
     fault.kind = FaultKind::ClockJump;
     fault.node = clock.node;
-    fault.time = off ? Duration{} : before + clock.by;
+    fault.time = off ? Duration{} : now + clock.by;
     if (fault.time == Duration{}) {
         const EventId cause = gone.empty() ? kNoEvent : gone.front().part.id;
         return m_table.setClock(
