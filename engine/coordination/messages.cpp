@@ -1,10 +1,9 @@
 #include "engine/coordination/messages.h"
 
-#include <algorithm>
-
 #include <fmt/format.h>
 
 #include "engine/coordination/jute.h"
+#include "engine/coordination/operations.h"
 
 namespace hw::coordination {
 
@@ -13,153 +12,218 @@ using namespace jute;
 namespace {
 
 constexpr std::int32_t kConnected = 3; ///< `KeeperState.SyncConnected`
-constexpr std::int32_t kAllPermissions = 31;
 
 tl::unexpected<Error> malformed(std::string_view what)
 {
     return fail(Failure::Invalid, fmt::format("a malformed {}: lengths and frame disagree", what));
 }
 
-/// The only access list there is: anyone may do anything (`OPEN_ACL_UNSAFE`).
-void putOpenAcl(Writer& to)
+void putRequestBody(Writer& to, const Request& request)
 {
-    to.i32(1);
-    to.i32(kAllPermissions);
-    putText(to, "world");
-    putText(to, "anyone");
-}
-
-void skipAcl(Reader& from)
-{
-    const std::int32_t count = getCount(from, 12);
-    for (std::int32_t i = 0; i < count && from.ok(); ++i) {
-        from.i32();
-        getText(from);
-        getText(from);
-    }
-}
-
-CreateMode getMode(Reader& from)
-{
-    const std::int32_t flags = from.i32();
-    if (flags < 0 || flags > 3)
-        from.setFailed();
-    return static_cast<CreateMode>(flags & 3);
-}
-
-void putMultiHeader(Writer& to, OpCode type, bool done, std::int32_t error)
-{
-    to.i32(static_cast<std::int32_t>(type));
-    putBool(to, done);
-    to.i32(error);
-}
-
-void putOpBody(Writer& to, const Op& op)
-{
-    putText(to, op.path);
-    switch (op.type) {
+    switch (request.type) {
     case OpCode::Create:
     case OpCode::Create2:
-        putBuffer(to, op.data);
-        putOpenAcl(to);
-        to.i32(static_cast<std::int32_t>(op.mode));
-        break;
-    case OpCode::SetData:
-        putBuffer(to, op.data);
-        to.i32(op.version);
-        break;
-    default: // Delete, Check
-        to.i32(op.version);
-    }
-}
-
-void getOpBody(Reader& from, Op& op)
-{
-    op.path = getText(from);
-    switch (op.type) {
-    case OpCode::Create:
-    case OpCode::Create2:
-        op.data = getBuffer(from);
-        skipAcl(from);
-        op.mode = getMode(from);
-        break;
-    case OpCode::SetData:
-        op.data = getBuffer(from);
-        op.version = from.i32();
-        break;
+    case OpCode::CreateContainer:
+    case OpCode::CreateTtl:
     case OpCode::Delete:
+    case OpCode::SetData:
     case OpCode::Check:
-        op.version = from.i32();
+        putOpBody(to, request.op);
         break;
+    case OpCode::SetAcl:
+        putText(to, request.op.path);
+        if (request.op.openAcl)
+            putOpenAcl(to);
+        else
+            to.i32(0);
+        to.i32(request.op.version);
+        break;
+    case OpCode::Exists:
+    case OpCode::GetData:
+    case OpCode::GetChildren:
+    case OpCode::GetChildren2:
+        putText(to, request.op.path);
+        putBool(to, request.watch);
+        break;
+    case OpCode::GetAcl:
+    case OpCode::Sync:
+    case OpCode::GetEphemerals:
+    case OpCode::GetAllChildrenNumber:
+        putText(to, request.op.path);
+        break;
+    case OpCode::AddWatch:
+    case OpCode::CheckWatches:
+    case OpCode::RemoveWatches:
+        putText(to, request.op.path);
+        to.i32(request.watchKind);
+        break;
+    case OpCode::Multi:
+    case OpCode::MultiRead:
+        putOps(to, request.ops);
+        break;
+    case OpCode::SetWatches:
+    case OpCode::SetWatches2:
+        to.i64(request.relativeZxid.value());
+        putTexts(to, request.dataWatches);
+        putTexts(to, request.existWatches);
+        putTexts(to, request.childWatches);
+        if (request.type == OpCode::SetWatches2) {
+            putTexts(to, request.persistentWatches);
+            putTexts(to, request.recursiveWatches);
+        }
+        break;
+    case OpCode::Auth:
+        to.i32(0);
+        putText(to, request.identity.scheme);
+        putText(to, request.identity.id);
+        break;
+    default: // Ping, CloseSession, WhoAmI: the header is all
+        break;
+    }
+}
+
+/// False: an operation that is not served.
+bool getRequestBody(Reader& from, Request& request)
+{
+    switch (request.type) {
+    case OpCode::Create:
+    case OpCode::Create2:
+    case OpCode::CreateContainer:
+    case OpCode::CreateTtl:
+    case OpCode::Delete:
+    case OpCode::SetData:
+    case OpCode::Check:
+        getOpBody(from, request.op);
+        return true;
+    case OpCode::SetAcl:
+        request.op.path = getText(from);
+        request.op.openAcl = getIsOpenAcl(from);
+        request.op.version = from.i32();
+        return true;
+    case OpCode::Exists:
+    case OpCode::GetData:
+    case OpCode::GetChildren:
+    case OpCode::GetChildren2:
+        request.op.path = getText(from);
+        request.watch = getBool(from);
+        return true;
+    case OpCode::GetAcl:
+    case OpCode::Sync:
+    case OpCode::GetEphemerals:
+    case OpCode::GetAllChildrenNumber:
+        request.op.path = getText(from);
+        return true;
+    case OpCode::AddWatch:
+    case OpCode::CheckWatches:
+    case OpCode::RemoveWatches:
+        request.op.path = getText(from);
+        request.watchKind = from.i32();
+        return true;
+    case OpCode::Multi:
+    case OpCode::MultiRead:
+        request.ops = getOps(from);
+        return true;
+    case OpCode::SetWatches:
+    case OpCode::SetWatches2:
+        request.relativeZxid = Zxid(from.i64());
+        request.dataWatches = getTexts(from);
+        request.existWatches = getTexts(from);
+        request.childWatches = getTexts(from);
+        if (request.type == OpCode::SetWatches2) {
+            request.persistentWatches = getTexts(from);
+            request.recursiveWatches = getTexts(from);
+        }
+        return true;
+    case OpCode::Auth:
+        from.i32();
+        request.identity.scheme = getText(from);
+        request.identity.id = getText(from);
+        return true;
+    case OpCode::Ping:
+    case OpCode::CloseSession:
+    case OpCode::WhoAmI:
+        return true;
     default:
-        from.setFailed();
+        return false;
     }
 }
 
-void putResults(Writer& to, const std::vector<OpResult>& results)
+bool answersWithPath(OpCode type)
 {
-    const bool failed = std::any_of(results.begin(), results.end(),
-                                    [](const OpResult& r) { return r.error != ZkError::Ok; });
-    for (const OpResult& result : results) {
-        const auto error = static_cast<std::int32_t>(result.error);
-        putMultiHeader(to, failed ? OpCode::Error : result.type, false, error);
-        if (failed)
-            to.i32(error);
-        else if (result.type == OpCode::Create || result.type == OpCode::Create2)
-            putText(to, result.path);
-        if (!failed && (result.type == OpCode::SetData || result.type == OpCode::Create2))
-            putStat(to, result.stat);
-    }
-    putMultiHeader(to, OpCode::Error, true, -1);
+    return type == OpCode::Create || type == OpCode::Create2 || type == OpCode::Sync;
 }
 
-std::vector<OpResult> getResults(Reader& from)
+bool answersWithNames(OpCode type)
 {
-    std::vector<OpResult> results;
-    while (from.ok()) {
-        OpResult result;
-        result.type = static_cast<OpCode>(from.i32());
-        const bool done = getBool(from);
-        result.error = static_cast<ZkError>(from.i32());
-        if (done)
-            break;
-        if (result.type == OpCode::Error)
-            result.error = static_cast<ZkError>(from.i32());
-        if (result.type == OpCode::Create || result.type == OpCode::Create2)
-            result.path = getText(from);
-        if (result.type == OpCode::SetData || result.type == OpCode::Create2)
-            result.stat = getStat(from);
-        results.push_back(std::move(result));
+    return type == OpCode::GetChildren || type == OpCode::GetChildren2 ||
+           type == OpCode::GetEphemerals;
+}
+
+bool answersWithStat(OpCode type)
+{
+    return type == OpCode::Create2 || type == OpCode::Exists || type == OpCode::GetData ||
+           type == OpCode::SetData || type == OpCode::GetAcl || type == OpCode::SetAcl ||
+           type == OpCode::GetChildren2;
+}
+
+void putResponseBody(Writer& to, const Response& response, OpCode type)
+{
+    if (answersWithPath(type))
+        putText(to, response.path);
+    if (type == OpCode::GetData)
+        putBuffer(to, response.data);
+    if (type == OpCode::GetAcl)
+        putOpenAcl(to);
+    if (answersWithNames(type))
+        putTexts(to, response.children);
+    if (type == OpCode::Multi)
+        putResults(to, response.results);
+    if (type == OpCode::MultiRead)
+        putReadResults(to, response.results);
+    if (type == OpCode::GetAllChildrenNumber)
+        to.i32(response.total);
+    if (type == OpCode::AddWatch)
+        to.i32(static_cast<std::int32_t>(ZkError::Ok));
+    if (type == OpCode::WhoAmI) {
+        to.i32(static_cast<std::int32_t>(response.identities.size()));
+        for (const Identity& identity : response.identities) {
+            putText(to, identity.scheme);
+            putText(to, identity.id);
+        }
     }
-    return results;
+    if (answersWithStat(type))
+        putStat(to, response.stat);
+}
+
+void getResponseBody(Reader& from, Response& response, OpCode type)
+{
+    if (answersWithPath(type))
+        response.path = getText(from);
+    if (type == OpCode::GetData)
+        response.data = getBuffer(from);
+    if (type == OpCode::GetAcl)
+        getIsOpenAcl(from);
+    if (answersWithNames(type))
+        response.children = getTexts(from);
+    if (type == OpCode::Multi || type == OpCode::MultiRead)
+        response.results = getResults(from);
+    if (type == OpCode::GetAllChildrenNumber)
+        response.total = from.i32();
+    if (type == OpCode::AddWatch)
+        response.error = static_cast<ZkError>(from.i32());
+    if (type == OpCode::WhoAmI) {
+        const std::int32_t count = getCount(from, 8);
+        for (std::int32_t i = 0; i < count && from.ok(); ++i) {
+            Identity& identity = response.identities.emplace_back();
+            identity.scheme = getText(from);
+            identity.id = getText(from);
+        }
+    }
+    if (answersWithStat(type))
+        response.stat = getStat(from);
 }
 
 } // namespace
-
-void putOps(Writer& to, const std::vector<Op>& ops)
-{
-    for (const Op& op : ops) {
-        putMultiHeader(to, op.type, false, -1);
-        putOpBody(to, op);
-    }
-    putMultiHeader(to, OpCode::Error, true, -1);
-}
-
-std::vector<Op> getOps(Reader& from)
-{
-    std::vector<Op> ops;
-    while (from.ok()) {
-        Op op;
-        op.type = static_cast<OpCode>(from.i32());
-        const bool done = getBool(from);
-        from.i32();
-        if (done)
-            break;
-        getOpBody(from, op);
-        ops.push_back(std::move(op));
-    }
-    return ops;
-}
 
 Pieces encode(const ConnectRequest& request)
 {
@@ -191,37 +255,7 @@ Pieces encode(const Request& request)
     Writer to;
     to.i32(request.xid);
     to.i32(static_cast<std::int32_t>(request.type));
-    switch (request.type) {
-    case OpCode::Create:
-    case OpCode::Create2:
-    case OpCode::Delete:
-    case OpCode::SetData:
-    case OpCode::Check:
-        putOpBody(to, request.op);
-        break;
-    case OpCode::Exists:
-    case OpCode::GetData:
-    case OpCode::GetChildren:
-    case OpCode::GetChildren2:
-        putText(to, request.op.path);
-        putBool(to, request.watch);
-        break;
-    case OpCode::GetAcl:
-    case OpCode::Sync:
-        putText(to, request.op.path);
-        break;
-    case OpCode::Multi:
-        putOps(to, request.ops);
-        break;
-    case OpCode::SetWatches:
-        to.i64(request.relativeZxid.value());
-        putTexts(to, request.dataWatches);
-        putTexts(to, request.existWatches);
-        putTexts(to, request.childWatches);
-        break;
-    default: // Ping, CloseSession: the header is all
-        break;
-    }
+    putRequestBody(to, request);
     return to.take();
 }
 
@@ -231,26 +265,8 @@ Pieces encode(const Response& response, OpCode type)
     to.i32(response.xid);
     to.i64(response.zxid.value());
     to.i32(static_cast<std::int32_t>(response.error));
-    if (response.error != ZkError::Ok)
-        return to.take();
-    const bool hasPath =
-        type == OpCode::Create || type == OpCode::Create2 || type == OpCode::Sync;
-    const bool hasChildren = type == OpCode::GetChildren || type == OpCode::GetChildren2;
-    const bool hasStat = type == OpCode::Create2 || type == OpCode::Exists ||
-                         type == OpCode::GetData || type == OpCode::SetData ||
-                         type == OpCode::GetAcl || type == OpCode::GetChildren2;
-    if (hasPath)
-        putText(to, response.path);
-    if (type == OpCode::GetData)
-        putBuffer(to, response.data);
-    if (type == OpCode::GetAcl)
-        putOpenAcl(to);
-    if (hasChildren)
-        putTexts(to, response.children);
-    if (type == OpCode::Multi)
-        putResults(to, response.results);
-    if (hasStat)
-        putStat(to, response.stat);
+    if (response.error == ZkError::Ok)
+        putResponseBody(to, response, type);
     return to.take();
 }
 
@@ -316,41 +332,9 @@ Result<Request> decodeRequest(const Slice& frame)
     Reader from(frame);
     from.skip(8);
     request->op.type = request->type;
-    switch (request->type) {
-    case OpCode::Create:
-    case OpCode::Create2:
-    case OpCode::Delete:
-    case OpCode::SetData:
-    case OpCode::Check:
-        getOpBody(from, request->op);
-        break;
-    case OpCode::Exists:
-    case OpCode::GetData:
-    case OpCode::GetChildren:
-    case OpCode::GetChildren2:
-        request->op.path = getText(from);
-        request->watch = getBool(from);
-        break;
-    case OpCode::GetAcl:
-    case OpCode::Sync:
-        request->op.path = getText(from);
-        break;
-    case OpCode::Multi:
-        request->ops = getOps(from);
-        break;
-    case OpCode::SetWatches:
-        request->relativeZxid = Zxid(from.i64());
-        request->dataWatches = getTexts(from);
-        request->existWatches = getTexts(from);
-        request->childWatches = getTexts(from);
-        break;
-    case OpCode::Ping:
-    case OpCode::CloseSession:
-        break;
-    default:
+    if (!getRequestBody(from, *request))
         return fail(Failure::Unsupported,
                     fmt::format("operation {} is not served", static_cast<int>(request->type)));
-    }
     if (!from.ok())
         return malformed("request");
     return request;
@@ -375,19 +359,7 @@ Result<Response> decodeResponse(const Slice& frame, OpCode type)
         return response;
     Reader from(frame);
     from.skip(16);
-    if (type == OpCode::Create || type == OpCode::Create2 || type == OpCode::Sync)
-        response->path = getText(from);
-    if (type == OpCode::GetData)
-        response->data = getBuffer(from);
-    if (type == OpCode::GetAcl)
-        skipAcl(from);
-    if (type == OpCode::GetChildren || type == OpCode::GetChildren2)
-        response->children = getTexts(from);
-    if (type == OpCode::Multi)
-        response->results = getResults(from);
-    if (type == OpCode::Create2 || type == OpCode::Exists || type == OpCode::GetData ||
-        type == OpCode::SetData || type == OpCode::GetAcl || type == OpCode::GetChildren2)
-        response->stat = getStat(from);
+    getResponseBody(from, *response, type);
     if (!from.ok())
         return malformed("response");
     return response;

@@ -14,9 +14,10 @@
 /// shared by server and client. Decoders fail with Invalid and never read outside the frame.
 namespace hw::coordination {
 
-inline constexpr std::int32_t kXidWatch = -1;      ///< a watch event, unasked for
+inline constexpr std::int32_t kXidWatch = -1; ///< a watch event, unasked for
 inline constexpr std::int32_t kXidPing = -2;
-inline constexpr std::int32_t kXidSetWatches = -8;
+inline constexpr std::int32_t kXidAuth = -4;
+inline constexpr std::int32_t kXidSetWatches = -8; ///< SetWatches and SetWatches2
 inline constexpr std::size_t kPasswordSize = 16;
 
 struct ConnectRequest
@@ -39,6 +40,28 @@ struct ConnectResponse
     std::optional<bool> readOnly;
 };
 
+/// Who somebody says, or is known, to be: `ip` and `127.0.0.1`; `digest` and `user:password`.
+struct Identity
+{
+    std::string scheme;
+    std::string id;
+};
+
+/// How long a watch set by AddWatch lasts and how far it sees (`AddWatchMode`).
+enum class WatchMode : std::int32_t
+{
+    Persistent = 0, ///< until it is removed; the node and its children's names
+    Recursive = 1,  ///< until it is removed; the node and everything below it
+};
+
+/// Which watches CheckWatches and RemoveWatches mean (`Watcher.WatcherType`).
+enum class WatcherType : std::int32_t
+{
+    Children = 1,
+    Data = 2,
+    Any = 3,
+};
+
 struct Request
 {
     std::int32_t xid = 0;
@@ -46,10 +69,14 @@ struct Request
     /// Path of everything that has one; data, mode and version of writes.
     Op op;
     bool watch = false;
-    std::vector<Op> ops; ///< Multi
-    // SetWatches
+    std::vector<Op> ops; ///< Multi, MultiRead
+    // SetWatches; SetWatches2, which alone has the last two
     Zxid relativeZxid;
     std::vector<std::string> dataWatches, existWatches, childWatches;
+    std::vector<std::string> persistentWatches, recursiveWatches;
+    /// AddWatch: a WatchMode; CheckWatches, RemoveWatches: a WatcherType. Not checked.
+    std::int32_t watchKind = 0;
+    Identity identity; ///< Auth
 };
 
 struct Response
@@ -61,8 +88,10 @@ struct Response
     std::string path;
     Bytes data;
     Stat stat;
-    std::vector<std::string> children;
+    std::vector<std::string> children; ///< GetEphemerals: whole paths
     std::vector<OpResult> results;
+    std::int32_t total = 0;           ///< GetAllChildrenNumber
+    std::vector<Identity> identities; ///< WhoAmI
 };
 
 Pieces encode(const ConnectRequest& request);
@@ -83,9 +112,5 @@ Result<Request> decodeHeader(const Slice& frame);
 Result<Response> decodeReplyHeader(const Slice& frame);
 Result<Response> decodeResponse(const Slice& frame, OpCode type);
 Result<WatchEvent> decodeWatchEvent(const Slice& frame);
-
-/// Operations as a multi's request carries them, end mark included; transactions are logged so too.
-void putOps(Writer& to, const std::vector<Op>& ops);
-std::vector<Op> getOps(Reader& from);
 
 } // namespace hw::coordination

@@ -99,6 +99,7 @@ Result<void> Server::Impl::listen()
     if (!listener)
         return tl::unexpected(listener.error());
     m_listener = std::move(*listener);
+    m_startedAt = m_host.loop().now();
     m_endpoint = m_listener->endpoint();
     return {};
 }

@@ -26,7 +26,9 @@ struct ServerConfig
     bool syncBeforeAck = true;
     std::uint32_t snapshotEvery = 10000; ///< transactions between snapshots (`snapCount`)
     std::uint32_t keepSnapshots = 3;     ///< older ones and their logs are removed (at least 1)
-    std::uint32_t maxConnections = 1024; ///< further ones are refused
+    /// Of other programs; further ones are refused. Those of this world's hosts are not counted:
+    /// they are few, and nobody outside may keep them out.
+    std::uint32_t maxConnections = 1024;
 };
 
 /// One znode, for reports.

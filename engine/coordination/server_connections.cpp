@@ -9,9 +9,21 @@ namespace hw::coordination {
 
 using namespace observe;
 
+static bool isOutside(const world::Channel& channel)
+{
+    return channel.peer().node.kind == NodeId::Kind::Outside;
+}
+
+std::size_t Server::Impl::outsideConnections() const
+{
+    return static_cast<std::size_t>(
+        std::count_if(m_connections.begin(), m_connections.end(),
+                      [](const auto& one) { return isOutside(*one.second->channel); }));
+}
+
 void Server::Impl::accept(std::unique_ptr<world::Channel> channel)
 {
-    if (m_connections.size() >= m_config.maxConnections) {
+    if (isOutside(*channel) && outsideConnections() >= m_config.maxConnections) {
         m_journal.report(fact::ConnectionRefused{
             channel->peer().node, channel->peer().address,
             fmt::format("{} connections are open, no more are taken", m_config.maxConnections)});
@@ -55,14 +67,29 @@ void Server::Impl::closeAll(SessionId session)
         close(holder->second);
 }
 
+/// Says why, and closes it.
+void Server::Impl::refuse(Connection& connection, std::string why)
+{
+    const world::Peer& peer = connection.channel->peer();
+    m_journal.report(fact::ConnectionRefused{peer.node, peer.address, std::move(why)});
+    close(connection.id);
+}
+
 void Server::Impl::onFrame(ConnectionId id, world::Frame frame)
 {
     Connection* connection = find(id);
     const auto bytes = frame.pieces.flatten();
     if (!connection || !bytes)
         return;
+    ++connection->received;
+    m_traffic.addReceived();
     if (!connection->asked) {
         connection->asked = true;
+        const std::string word = bytes->size() == 4 ? textOf(bytes->view()) : std::string();
+        if (isFourLetterWord(word)) {
+            answerWord(*connection, word);
+            return;
+        }
         noteRequest(*connection, frame, 0, OpCode::CreateSession);
         onConnectRequest(*connection, *bytes);
         return;
@@ -72,10 +99,8 @@ void Server::Impl::onFrame(ConnectionId id, world::Frame frame)
         request = decodeHeader(*bytes);
     } else if (!request || connection->session == SessionId()) {
         // Garbage, or a request before the session stands: nothing sensible can follow.
-        m_journal.report(fact::ConnectionRefused{
-            connection->channel->peer().node, connection->channel->peer().address,
-            request ? "a request came before the session was open" : request.error().message});
-        close(id);
+        refuse(*connection,
+               request ? "a request came before the session was open" : request.error().message);
         return;
     }
     noteRequest(*connection, frame, request->xid, request->type);
@@ -87,13 +112,18 @@ void Server::Impl::onConnectRequest(Connection& connection, const Slice& frame)
 {
     const auto request = decodeConnectRequest(frame);
     if (!request) {
-        m_journal.report(fact::ConnectionRefused{connection.channel->peer().node,
-                                                 connection.channel->peer().address,
-                                                 request.error().message});
-        close(connection.id);
+        refuse(connection, request.error().message);
+        return;
+    }
+    // It would see the past again. ZooKeeper: ZooKeeperServer.processConnectRequest.
+    if (request->lastZxidSeen > m_state.zxid()) {
+        refuse(connection, fmt::format("it has seen transaction {:#x}, here the newest is {:#x}",
+                                       request->lastZxidSeen.value(), m_state.zxid().value()));
         return;
     }
     connection.answersReadOnly = request->readOnly.has_value();
+    // What it asks before its session stands waits outside.
+    connection.channel->pauseReading();
     if (request->session == SessionId()) {
         openSession(connection, *request);
         return;
@@ -134,6 +164,7 @@ void Server::Impl::attach(Connection& connection, SessionId session)
     m_holders[session] = connection.id;
     connection.session = session;
     connection.handshake.reset();
+    connection.channel->resumeReading();
     answerConnect(connection, session);
 }
 
@@ -177,6 +208,8 @@ static bool isWrite(OpCode type)
 
 void Server::Impl::onRequest(Connection& connection, Request request)
 {
+    if (request.type != OpCode::Ping)
+        connection.arrivals.push_back(m_host.loop().now());
     if (request.type == OpCode::Ping) {
         Response pong;
         pong.xid = kXidPing;
@@ -236,84 +269,12 @@ void Server::Impl::runWaiting(ConnectionId id)
         holdBack(*connection);
 }
 
-void Server::Impl::answerRead(Connection& connection, const Request& request)
-{
-    Response response;
-    response.xid = request.xid;
-    response.path = request.op.path;
-    const Znode* node = m_state.tree().find(request.op.path);
-    switch (request.type) {
-    case OpCode::Exists:
-    case OpCode::GetData:
-    case OpCode::GetAcl:
-    case OpCode::GetChildren:
-    case OpCode::GetChildren2:
-        if (!isValidPath(request.op.path))
-            response.error = ZkError::BadArguments;
-        else if (!node)
-            response.error = ZkError::NoNode;
-        break;
-    case OpCode::Sync:
-        break;
-    case OpCode::SetWatches:
-        setWatches(connection, request);
-        break;
-    default:
-        response.error = ZkError::Unimplemented;
-    }
-    const bool names = request.type == OpCode::GetChildren || request.type == OpCode::GetChildren2;
-    if (node) {
-        response.stat = node->stat();
-        if (request.type == OpCode::GetData)
-            response.data = node->data;
-        if (names)
-            response.children.assign(node->children.begin(), node->children.end());
-    }
-    // `exists` also watches for the creation of what is not there.
-    const bool missing = request.type == OpCode::Exists && response.error == ZkError::NoNode;
-    if (request.watch && (response.error == ZkError::Ok || missing))
-        m_watches.add(names ? WatchTable::Kind::Child : WatchTable::Kind::Data, request.op.path,
-                      connection.id);
-    reply(connection, std::move(response), request.type);
-}
-
-void Server::Impl::setWatches(Connection& connection, const Request& request)
-{
-    // What changed since the client last heard is told at once, the rest is watched again.
-    // ZooKeeper: DataTree.setWatches.
-    const auto tell = [&](WatchType type, const std::string& path) {
-        send(connection, encode(WatchEvent{type, path}),
-             {kXidWatch, OpCode::Notification, ZkError::Ok});
-    };
-    const Tree& tree = m_state.tree();
-    for (const std::string& path : request.dataWatches) {
-        const Znode* node = tree.find(path);
-        if (!node)
-            tell(WatchType::NodeDeleted, path);
-        else if (node->mzxid > request.relativeZxid)
-            tell(WatchType::NodeDataChanged, path);
-        else
-            m_watches.add(WatchTable::Kind::Data, path, connection.id);
-    }
-    for (const std::string& path : request.existWatches) {
-        if (tree.find(path))
-            tell(WatchType::NodeCreated, path);
-        else
-            m_watches.add(WatchTable::Kind::Data, path, connection.id);
-    }
-    for (const std::string& path : request.childWatches) {
-        const Znode* node = tree.find(path);
-        if (!node)
-            tell(WatchType::NodeDeleted, path);
-        else if (node->pzxid > request.relativeZxid)
-            tell(WatchType::NodeChildrenChanged, path);
-        else
-            m_watches.add(WatchTable::Kind::Child, path, connection.id);
-    }
-}
-
 void Server::Impl::reply(Connection& connection, Response response, OpCode type)
 {
+    if (type != OpCode::Ping && !connection.arrivals.empty()) {
+        m_traffic.addLatency(m_host.loop().now() - connection.arrivals.front());
+        connection.arrivals.pop_front();
+    }
     response.zxid = m_state.zxid();
     const Outgoing what{response.xid, type, response.error};
     send(connection, encode(response, type), what);
@@ -379,6 +340,8 @@ FlightId Server::Impl::noteSent(Connection& connection, const Pieces& pieces, co
 
 void Server::Impl::send(Connection& connection, Pieces pieces, const Outgoing& what)
 {
+    ++connection.sent;
+    m_traffic.addSent();
     const FlightId seen = noteSent(connection, pieces, what);
     connection.channel->send({std::move(pieces), m_host.loop().cause(), seen});
 }

@@ -6,6 +6,7 @@
 #include <optional>
 #include <set>
 
+#include "engine/coordination/four_letter_words.h"
 #include "engine/coordination/kafka_view.h"
 #include "engine/coordination/messages.h"
 #include "engine/coordination/ordering.h"
@@ -21,10 +22,17 @@ namespace hw::coordination {
 inline constexpr Duration kHandshakeTimeout = 10s;
 /// Requests of one connection that wait for an answer; more are not read until some are answered.
 inline constexpr std::size_t kMaxOutstanding = 1000;
+/// Most watches of one connection, and most identities; one that has more of either is closed.
+inline constexpr std::size_t kMaxWatches = 100000;
+inline constexpr std::size_t kMaxIdentities = 16;
+inline constexpr std::size_t kMaxUserName = 256;
+/// Data and names that one MultiRead answers with; what would go beyond ends with MarshallingError.
+inline constexpr std::size_t kMaxManyBytes = world::kZooKeeperFrameLimit;
 /// A log this long makes a snapshot due, however few transactions it holds.
 inline constexpr std::uint64_t kMaxLogBytes = 64ULL << 20;
 
 /// server.cpp: start, stop, applying. server_connections.cpp: what comes in and goes out.
+/// server_reads.cpp: requests that change nothing.
 class Server::Impl
 {
 public:
@@ -80,6 +88,10 @@ private:
         std::unique_ptr<world::Timer> handshake;
         /// Requests that somebody saw, in order, until they are answered; at most kMaxOutstanding.
         std::deque<Seen> seen;
+        std::vector<Identity> identities; ///< besides its address
+        std::deque<Instant> arrivals;     ///< of requests without an answer; pings not among them
+        std::uint64_t received = 0;
+        std::uint64_t sent = 0;
     };
     /// Whose transaction it is, if its request came in here.
     struct Origin
@@ -116,8 +128,8 @@ private:
     void onRequest(Connection& connection, Request request);
     void proposeWrite(Connection& connection, Request request);
     void runWaiting(ConnectionId id);
-    void answerRead(Connection& connection, const Request& request);
-    void setWatches(Connection& connection, const Request& request);
+    void refuse(Connection& connection, std::string why);
+    std::size_t outsideConnections() const;
     void reply(Connection& connection, Response response, OpCode type);
     /// For somebody who looks: a request came in, and what goes out.
     void noteRequest(Connection& connection, const world::Frame& frame, std::int32_t xid,
@@ -128,6 +140,18 @@ private:
     void close(ConnectionId id);
     void closeAll(SessionId session);
     Connection* find(ConnectionId id);
+
+    // Requests that change nothing (server_reads.cpp)
+    void answerRead(Connection& connection, const Request& request);
+    void readNode(Connection& connection, const Request& request, Response& response);
+    void readMany(const Request& request, Response& response) const;
+    void readEphemerals(SessionId session, Response& response) const;
+    bool authenticate(Connection& connection, const Identity& identity);
+    void setWatches(Connection& connection, const Request& request);
+    ZkError changeWatches(Connection& connection, const Request& request);
+    std::size_t watchesOf(ConnectionId id) const;
+    void answerWord(Connection& connection, std::string_view word);
+    ServerFigures figures() const;
 
     world::Host& m_host;
     ServerConfig m_config;
@@ -144,6 +168,8 @@ private:
     std::set<SessionId> m_closing;               ///< expired, the end is proposed but not applied
     std::map<Zxid, Origin> m_origins;
     ConnectionId m_lastConnection;
+    Traffic m_traffic; ///< since the start
+    Instant m_startedAt;
     std::uint32_t m_epoch = 0;
     std::uint32_t m_sessionsGiven = 0; ///< in this epoch
     std::uint64_t m_sinceSnapshot = 0; ///< transactions

@@ -4,7 +4,7 @@
 
 #include "engine/base/assert.h"
 #include "engine/coordination/jute.h"
-#include "engine/coordination/messages.h"
+#include "engine/coordination/operations.h"
 
 namespace hw::coordination {
 

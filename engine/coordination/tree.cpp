@@ -91,13 +91,26 @@ OpResult Tree::applyOne(const Op& op, const WriteContext& context,
     }
 }
 
+/// Containers and nodes with a time to live are known, but not served.
+static ZkError refusedMode(CreateMode mode)
+{
+    const auto flags = static_cast<std::int32_t>(mode);
+    if (flags >= 0 && flags <= static_cast<std::int32_t>(CreateMode::EphemeralSequential))
+        return ZkError::Ok;
+    return flags >= 4 && flags <= 6 ? ZkError::Unimplemented : ZkError::BadArguments;
+}
+
 OpResult Tree::create(const Op& op, const WriteContext& context, std::vector<TreeChange>& changes,
                       std::vector<Undo>* undo)
 {
     // The counter is part of the name, so "/queue/" is a fine path for a sequential node.
     const std::string probe = isSequential(op.mode) ? op.path + "0" : op.path;
+    if (const auto refused = refusedMode(op.mode); refused != ZkError::Ok)
+        return failed(op, refused);
     if (!isValidPath(probe) || op.data.size() > kMaxDataSize)
         return failed(op, ZkError::BadArguments);
+    if (!op.openAcl)
+        return failed(op, ZkError::InvalidAcl);
     if (probe == "/")
         return failed(op, ZkError::NodeExists);
     const auto parent = m_nodes.find(parentPath(probe));
@@ -246,6 +259,18 @@ const Znode* Tree::find(const std::string& path) const
 {
     const auto at = m_nodes.find(path);
     return at == m_nodes.end() ? nullptr : &at->second;
+}
+
+std::int32_t Tree::countBelow(const std::string& path) const
+{
+    if (path == "/")
+        return static_cast<std::int32_t>(m_nodes.size()) - 1;
+    const std::string prefix = path + "/";
+    std::int32_t count = 0;
+    for (auto at = m_nodes.lower_bound(prefix);
+         at != m_nodes.end() && at->first.starts_with(prefix); ++at)
+        ++count;
+    return count;
 }
 
 const std::set<std::string>* Tree::owned(SessionId session) const

@@ -65,6 +65,8 @@ public:
 
     const Znode* find(const std::string& path) const;
     const std::map<std::string, Znode>& nodes() const { return m_nodes; }
+    /// How many nodes lie below, children's children included.
+    std::int32_t countBelow(const std::string& path) const;
     /// Paths of a session's ephemerals.
     const std::set<std::string>* owned(SessionId session) const;
 

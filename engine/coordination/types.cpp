@@ -23,6 +23,8 @@ std::string_view nameOf(OpCode operation)
         return "SetData";
     case OpCode::GetAcl:
         return "GetAcl";
+    case OpCode::SetAcl:
+        return "SetAcl";
     case OpCode::GetChildren:
         return "GetChildren";
     case OpCode::Sync:
@@ -37,8 +39,30 @@ std::string_view nameOf(OpCode operation)
         return "Multi";
     case OpCode::Create2:
         return "Create2";
+    case OpCode::CheckWatches:
+        return "CheckWatches";
+    case OpCode::RemoveWatches:
+        return "RemoveWatches";
+    case OpCode::CreateContainer:
+        return "CreateContainer";
+    case OpCode::CreateTtl:
+        return "CreateTtl";
+    case OpCode::MultiRead:
+        return "MultiRead";
+    case OpCode::Auth:
+        return "Auth";
     case OpCode::SetWatches:
         return "SetWatches";
+    case OpCode::GetEphemerals:
+        return "GetEphemerals";
+    case OpCode::GetAllChildrenNumber:
+        return "GetAllChildrenNumber";
+    case OpCode::SetWatches2:
+        return "SetWatches2";
+    case OpCode::AddWatch:
+        return "AddWatch";
+    case OpCode::WhoAmI:
+        return "WhoAmI";
     case OpCode::Error:
         return "Error";
     }
@@ -62,29 +86,33 @@ std::string nameOf(ZkError error)
     case ZkError::NodeExists: return "NodeExists";
     case ZkError::NotEmpty: return "NotEmpty";
     case ZkError::SessionExpired: return "SessionExpired";
+    case ZkError::InvalidAcl: return "InvalidAcl";
+    case ZkError::AuthFailed: return "AuthFailed";
     case ZkError::SessionMoved: return "SessionMoved";
+    case ZkError::NoWatcher: return "NoWatcher";
     }
     return std::to_string(static_cast<std::int32_t>(error));
 }
 
 Op Op::create(std::string path, Bytes data, CreateMode mode)
 {
-    return {OpCode::Create2, std::move(path), std::move(data), mode, kAnyVersion};
+    return {OpCode::Create2, std::move(path), std::move(data), mode, kAnyVersion, true};
 }
 
 Op Op::remove(std::string path, std::int32_t version)
 {
-    return {OpCode::Delete, std::move(path), {}, CreateMode::Persistent, version};
+    return {OpCode::Delete, std::move(path), {}, CreateMode::Persistent, version, true};
 }
 
 Op Op::setData(std::string path, Bytes data, std::int32_t version)
 {
-    return {OpCode::SetData, std::move(path), std::move(data), CreateMode::Persistent, version};
+    return {OpCode::SetData, std::move(path), std::move(data), CreateMode::Persistent, version,
+            true};
 }
 
 Op Op::check(std::string path, std::int32_t version)
 {
-    return {OpCode::Check, std::move(path), {}, CreateMode::Persistent, version};
+    return {OpCode::Check, std::move(path), {}, CreateMode::Persistent, version, true};
 }
 
 static bool isValidComponent(std::string_view name)

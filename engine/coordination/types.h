@@ -28,7 +28,10 @@ enum class ZkError : std::int32_t
     NodeExists = -110,
     NotEmpty = -111,
     SessionExpired = -112,
+    InvalidAcl = -114,
+    AuthFailed = -115,
     SessionMoved = -118,
+    NoWatcher = -121,
 };
 
 /// `NoNode`, `BadVersion` …; the number itself for one that we do not know.
@@ -37,15 +40,15 @@ std::string nameOf(ZkError error);
 /// What ZooKeeper knows of a znode besides its data.
 struct Stat
 {
-    Zxid czxid;                   ///< transaction that created it
-    Zxid mzxid;                   ///< last transaction that set its data
-    Zxid pzxid;                   ///< last transaction that added or removed a child
-    WallTime ctime;               ///< stored with the transaction
+    Zxid czxid;     ///< transaction that created it
+    Zxid mzxid;     ///< last transaction that set its data
+    Zxid pzxid;     ///< last transaction that added or removed a child
+    WallTime ctime; ///< stored with the transaction
     WallTime mtime;
-    std::int32_t version = 0;     ///< rises by one with every setData
-    std::int32_t cversion = 0;    ///< rises by one with every child added or removed
-    std::int32_t aversion = 0;    ///< always 0: there are no access lists to change
-    SessionId ephemeralOwner;     ///< 0: persistent
+    std::int32_t version = 0;  ///< rises by one with every setData
+    std::int32_t cversion = 0; ///< rises by one with every child added or removed
+    std::int32_t aversion = 0; ///< always 0: there are no access lists to change
+    SessionId ephemeralOwner;  ///< 0: persistent
     std::int32_t dataLength = 0;
     std::int32_t numChildren = 0;
 
@@ -56,6 +59,7 @@ struct Stat
 inline constexpr std::int32_t kAnyVersion = -1;
 
 /// How a znode is made; the numbers are the `flags` on the wire (`CreateMode`).
+/// Others that ZooKeeper knows (4 container, 5 and 6 with a time to live) are not served.
 enum class CreateMode : std::int32_t
 {
     Persistent = 0,
@@ -79,6 +83,7 @@ enum class OpCode : std::int32_t
     GetData = 4,
     SetData = 5,
     GetAcl = 6,
+    SetAcl = 7,
     GetChildren = 8,
     Sync = 9,
     Ping = 11,
@@ -86,21 +91,36 @@ enum class OpCode : std::int32_t
     Check = 13,
     Multi = 14,
     Create2 = 15,
+    CheckWatches = 17,
+    RemoveWatches = 18,
+    CreateContainer = 19,
+    CreateTtl = 21,
+    MultiRead = 22,
+    Auth = 100,
     SetWatches = 101,
+    GetEphemerals = 103,
+    GetAllChildrenNumber = 104,
+    SetWatches2 = 105,
+    AddWatch = 106,
+    WhoAmI = 107,
 };
 
 /// `GetData`; `Connect` for the handshake, `WatchEvent` for what comes unasked; empty for a number
 /// that is not known.
 std::string_view nameOf(OpCode operation);
 
-/// One write, alone or inside a multi.
+/// One write, alone or inside a multi; or one read inside a MultiRead.
 struct Op
 {
-    OpCode type = OpCode::Check; ///< Create, Create2, Delete, SetData or Check
+    /// Create, Create2, Delete, SetData or Check; GetData or GetChildren inside a MultiRead. Kinds
+    /// of creation that are not served (CreateContainer, CreateTtl) end with Unimplemented.
+    OpCode type = OpCode::Check;
     std::string path;
-    Bytes data;                            ///< Create, SetData
+    Bytes data;                               ///< Create, SetData
     CreateMode mode = CreateMode::Persistent; ///< Create
-    std::int32_t version = kAnyVersion;    ///< Delete, SetData, Check
+    std::int32_t version = kAnyVersion;       ///< Delete, SetData, Check, SetAcl
+    /// Create, SetAcl: the access list lets anyone do anything. No other one is taken.
+    bool openAcl = true;
 
     static Op create(std::string path, Bytes data, CreateMode mode = CreateMode::Persistent);
     static Op remove(std::string path, std::int32_t version = kAnyVersion);
@@ -116,6 +136,8 @@ struct OpResult
     ZkError error = ZkError::Ok;
     std::string path; ///< Create: the name really given (sequential ones get ten digits)
     Stat stat;        ///< Create, SetData
+    Bytes data = {};  ///< GetData
+    std::vector<std::string> children = {}; ///< GetChildren
 };
 
 /// What a one-time watch saw; the numbers are the wire's (`Watcher.Event.EventType`).

@@ -37,7 +37,10 @@ struct Frame
 enum class Framing
 {
     Kafka,     ///< int32 size prefix, at most 100 MiB (`socket.request.max.bytes`)
-    ZooKeeper, ///< int32 size prefix, at most 1 MiB; raw four-letter words from outside
+    /// int32 size prefix, at most 1 MiB. An outside stream may begin with a raw word of four small
+    /// letters instead (`ruok`): it comes as a frame of these four bytes, and frames sent back on
+    /// that channel go out raw, too.
+    ZooKeeper,
 };
 inline constexpr std::uint32_t kKafkaFrameLimit = 104857600;
 inline constexpr std::uint32_t kZooKeeperFrameLimit = 1048576;

@@ -51,6 +51,14 @@ FrameReader::Step FrameReader::consume(ByteView& bytes)
         m_prefixSize += count;
         if (m_prefixSize < m_prefix.size())
             return Step::NeedsMore;
+        const bool word = isWord();
+        m_wordMayCome = false;
+        if (word) {
+            m_body.start(m_prefix.size());
+            std::copy(m_prefix.begin(), m_prefix.end(), m_body.room().begin());
+            m_body.filled(m_prefix.size());
+            return Step::Word;
+        }
         const std::uint32_t size = static_cast<std::uint32_t>(m_prefix[0]) << 24 |
                                    static_cast<std::uint32_t>(m_prefix[1]) << 16 |
                                    static_cast<std::uint32_t>(m_prefix[2]) << 8 | m_prefix[3];
@@ -67,6 +75,13 @@ FrameReader::Step FrameReader::consume(ByteView& bytes)
         m_body.filled(count);
     }
     return m_body.missing() == 0 ? Step::Frame : Step::NeedsMore;
+}
+
+bool FrameReader::isWord() const
+{
+    return m_wordMayCome && std::all_of(m_prefix.begin(), m_prefix.end(), [](std::uint8_t byte) {
+               return byte >= 'a' && byte <= 'z';
+           });
 }
 
 Slice FrameReader::take()

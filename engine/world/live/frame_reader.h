@@ -34,12 +34,15 @@ private:
     std::size_t m_filled = 0;
 };
 
-/// Cuts a byte stream into frames: an int32 size, then as many bytes.
+/// Cuts a byte stream into frames: an int32 size, then as many bytes. A stream that begins with a
+/// word of four small letters, where those are spoken, holds that word as its only frame; as a size
+/// it would be far above any limit.
 class FrameReader
 {
 public:
-    explicit FrameReader(std::uint32_t limit)
+    explicit FrameReader(std::uint32_t limit, bool speaksWords = false)
         : m_limit(limit)
+        , m_wordMayCome(speaksWords)
     {
     }
 
@@ -47,6 +50,7 @@ public:
     {
         NeedsMore, ///< all bytes are used up
         Frame,     ///< `take` gives a frame; there may be bytes left
+        Word,      ///< `take` gives four letters
         Malformed, ///< a size that is negative or above the limit
     };
     /// Uses bytes from the front of `bytes`, up to the end of a frame.
@@ -59,7 +63,10 @@ public:
     bool filled(std::size_t count);
 
 private:
+    bool isWord() const;
+
     const std::uint32_t m_limit;
+    bool m_wordMayCome; ///< only at the beginning
     std::array<std::uint8_t, 4> m_prefix{};
     std::size_t m_prefixSize = 0;
     bool m_inBody = false;

@@ -11,13 +11,16 @@ static constexpr std::uint32_t kFileChunk = 256 * 1024;
 
 void OutQueue::add(const Pieces& frame)
 {
-    const auto size = static_cast<std::uint32_t>(frame.size());
-    m_items.emplace_back(
-        Prefix{static_cast<std::uint8_t>(size >> 24), static_cast<std::uint8_t>(size >> 16),
-               static_cast<std::uint8_t>(size >> 8), static_cast<std::uint8_t>(size)});
+    if (m_prefixes) {
+        const auto size = static_cast<std::uint32_t>(frame.size());
+        m_items.emplace_back(
+            Prefix{static_cast<std::uint8_t>(size >> 24), static_cast<std::uint8_t>(size >> 16),
+                   static_cast<std::uint8_t>(size >> 8), static_cast<std::uint8_t>(size)});
+        m_bytes += sizeof(Prefix);
+    }
     for (const Pieces::Piece& piece : frame.list())
         std::visit([this](const auto& part) { m_items.emplace_back(part); }, piece);
-    m_bytes += sizeof(Prefix) + frame.size();
+    m_bytes += frame.size();
 }
 
 bool OutQueue::canSend(const Item& item) const

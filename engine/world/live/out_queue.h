@@ -18,6 +18,8 @@ class OutQueue
 public:
     /// Adds a size prefix and the frame's bytes.
     void add(const Pieces& frame);
+    /// From now on without a prefix: what answers a raw word is raw.
+    void leaveOutPrefixes() { m_prefixes = false; }
     bool empty() const { return m_items.empty(); }
     std::size_t bytes() const { return m_bytes; }
 
@@ -48,6 +50,7 @@ private:
     std::size_t m_frontAt = 0; ///< bytes of the first item that are written
     std::size_t m_bytes = 0;
     bool m_mustRead = false;
+    bool m_prefixes = true;
 };
 
 } // namespace hw::world

@@ -64,7 +64,7 @@ TcpConnection::TcpConnection(LiveHost& host, asio::ip::tcp::socket socket, Peer 
     : m_host(host)
     , m_socket(std::move(socket))
     , m_peer(std::move(peer))
-    , m_reader(frameLimit(framing))
+    , m_reader(frameLimit(framing), framing == Framing::ZooKeeper)
 {
 }
 
@@ -169,7 +169,9 @@ void TcpConnection::consume(ByteView bytes)
 {
     while (!bytes.empty() && mayRead()) {
         const auto step = m_reader.consume(bytes);
-        if (step == FrameReader::Step::Frame)
+        if (step == FrameReader::Step::Word)
+            m_out.leaveOutPrefixes();
+        if (step == FrameReader::Step::Frame || step == FrameReader::Step::Word)
             deliverFrame();
         else if (step == FrameReader::Step::Malformed)
             end(CloseReason::Malformed);

@@ -140,7 +140,7 @@ private slots:
 
     void unknownOperationsAreToldApartFromGarbage()
     {
-        const Slice frame(fromHex("00000001 00000069"));
+        const Slice frame(fromHex("00000001 00000070"));
         const auto request = decodeRequest(frame);
         QVERIFY(!request);
         QCOMPARE(request.error().kind, Failure::Unsupported);

@@ -210,6 +210,26 @@ private slots:
         QCOMPARE(log->text(), std::string("malformed"));
     }
 
+    void aWordOfFourLettersIsRawBothWays()
+    {
+        env->run(*host, [this] { listener.reset(); });
+        listen(Framing::ZooKeeper);
+        onFrame = [](Channel& channel, Frame frame) {
+            channel.send(std::move(frame));
+            channel.close();
+        };
+        TcpClient client(port);
+        QVERIFY(client.sendRaw("ru"));
+        QVERIFY(client.sendRaw("ok\n"));
+        QCOMPARE(client.read(4), std::string("ruok"));
+        QCOMPARE(client.howItEnded(), std::string("eof"));
+        // Only at the beginning, and only of small letters.
+        TcpClient late(port);
+        QVERIFY(late.sendRaw("GET / HTTP/1.1\r\n\r\n"));
+        QVERIFY(log->waitFor(1));
+        QCOMPARE(log->text(), std::string("malformed"));
+    }
+
     void vanishedClientIsAReset()
     {
         TcpClient client(port);
