@@ -40,6 +40,8 @@ public:
     void stat(FieldNode& into);
     void acl(FieldNode& into);
     void operation(FieldNode& into, OpCode type);
+    void watches(FieldNode& into, OpCode type);
+    void identities(FieldNode& into);
     void multi(FieldNode& into, bool response);
     void request(FieldNode& into, OpCode type);
     void response(FieldNode& into, OpCode type);
@@ -58,9 +60,14 @@ std::string errorText(std::int64_t code)
 
 std::string_view modeText(std::int64_t mode)
 {
-    static constexpr std::string_view kModes[] = {"persistent", "ephemeral",
-                                                  "persistent sequential", "ephemeral sequential"};
-    return mode >= 0 && mode < 4 ? kModes[mode] : std::string_view();
+    static constexpr std::string_view kModes[] = {"persistent",
+                                                  "ephemeral",
+                                                  "persistent sequential",
+                                                  "ephemeral sequential",
+                                                  "container",
+                                                  "persistent with a time to live",
+                                                  "persistent sequential with a time to live"};
+    return mode >= 0 && mode < 7 ? kModes[mode] : std::string_view();
 }
 
 std::string_view watchText(std::int64_t type)
@@ -109,7 +116,7 @@ void JuteReader::buffer(FieldNode& into, std::string_view name, std::string_view
         m_from.fail(FrameFault::NegativeLength, node->position);
     else if (size == -1)
         node->kind = Kind::Null;
-    else if (name == "passwd") // as good as a key to the session
+    else if (name == "passwd" || name == "auth") // as good as a key
         node->value = std::string(m_from.take(size).size(), '*');
     else
         setBytes(*node, m_from.take(size));
@@ -172,14 +179,22 @@ void JuteReader::operation(FieldNode& into, OpCode type)
     text(into, "path");
     switch (type) {
     case OpCode::Create:
-    case OpCode::Create2: {
+    case OpCode::Create2:
+    case OpCode::CreateContainer:
+    case OpCode::CreateTtl: {
         buffer(into, "data");
         acl(into);
         const std::int64_t mode = number(into, "flags", "int");
         if (m_from.ok())
             into.children.back().meaning = modeText(mode);
+        if (type == OpCode::CreateTtl)
+            number(into, "ttl", "long");
         break;
     }
+    case OpCode::GetData:
+    case OpCode::GetChildren:
+        boolean(into, "watch");
+        break;
     case OpCode::SetData:
         buffer(into, "data");
         number(into, "version", "int");
@@ -205,7 +220,12 @@ void JuteReader::result(FieldNode& into, OpCode type)
     }
     if (type == OpCode::Create || type == OpCode::Create2)
         text(into, "path");
-    if (type == OpCode::SetData || type == OpCode::Create2)
+    if (type == OpCode::GetData)
+        buffer(into, "data");
+    if (type == OpCode::GetChildren)
+        list(into, "children", "vector<ustring>",
+             [this](FieldNode& names, const std::string& each) { text(names, each); });
+    if (type == OpCode::SetData || type == OpCode::Create2 || type == OpCode::GetData)
         stat(into);
 }
 
@@ -253,15 +273,50 @@ void JuteReader::connect(FieldNode& into, bool response)
         boolean(into, "readOnly");
 }
 
+void JuteReader::watches(FieldNode& into, OpCode type)
+{
+    number(into, "relativeZxid", "long");
+    const auto paths = [&](std::string_view name) {
+        list(into, name, "vector<ustring>",
+             [this](FieldNode& all, const std::string& each) { text(all, each); });
+    };
+    for (const std::string_view name : {"dataWatches", "existWatches", "childWatches"})
+        paths(name);
+    if (type == OpCode::SetWatches2) {
+        paths("persistentWatches");
+        paths("persistentRecursiveWatches");
+    }
+}
+
+void JuteReader::identities(FieldNode& into)
+{
+    list(into, "clientInfo", "vector<ClientInfo>", [this](FieldNode& all, const std::string& name) {
+        FieldNode* one = open(all, name, "ClientInfo", Kind::Struct);
+        if (!one)
+            return;
+        Extent extent(*one, m_from);
+        text(*one, "authScheme");
+        text(*one, "user");
+        extent.end();
+    });
+}
+
 void JuteReader::request(FieldNode& into, OpCode type)
 {
     switch (type) {
     case OpCode::Create:
     case OpCode::Create2:
+    case OpCode::CreateContainer:
+    case OpCode::CreateTtl:
     case OpCode::Delete:
     case OpCode::SetData:
     case OpCode::Check:
         return operation(into, type);
+    case OpCode::SetAcl:
+        text(into, "path");
+        acl(into);
+        number(into, "version", "int");
+        return;
     case OpCode::Exists:
     case OpCode::GetData:
     case OpCode::GetChildren:
@@ -270,17 +325,32 @@ void JuteReader::request(FieldNode& into, OpCode type)
         return boolean(into, "watch");
     case OpCode::GetAcl:
     case OpCode::Sync:
+    case OpCode::GetAllChildrenNumber:
         return text(into, "path");
+    case OpCode::GetEphemerals:
+        return text(into, "prefixPath");
     case OpCode::Multi:
+    case OpCode::MultiRead:
         return multi(into, false);
     case OpCode::SetWatches:
-        number(into, "relativeZxid", "long");
-        for (const std::string_view name : {"dataWatches", "existWatches", "childWatches"})
-            list(into, name, "vector<ustring>",
-                 [this](FieldNode& paths, const std::string& each) { text(paths, each); });
+    case OpCode::SetWatches2:
+        return watches(into, type);
+    case OpCode::AddWatch:
+        text(into, "path");
+        number(into, "mode", "int");
         return;
+    case OpCode::CheckWatches:
+    case OpCode::RemoveWatches:
+        text(into, "path");
+        number(into, "type", "int");
+        return;
+    case OpCode::Auth:
+        number(into, "type", "int");
+        text(into, "scheme");
+        return buffer(into, "auth");
     case OpCode::Ping:
     case OpCode::CloseSession:
+    case OpCode::WhoAmI:
         return;
     default:
         m_from.fail(FrameFault::BadOperation);
@@ -298,10 +368,20 @@ void JuteReader::response(FieldNode& into, OpCode type)
     if (type == OpCode::GetChildren || type == OpCode::GetChildren2)
         list(into, "children", "vector<ustring>",
              [this](FieldNode& names, const std::string& each) { text(names, each); });
-    if (type == OpCode::Multi)
+    if (type == OpCode::GetEphemerals)
+        list(into, "ephemerals", "vector<ustring>",
+             [this](FieldNode& paths, const std::string& each) { text(paths, each); });
+    if (type == OpCode::Multi || type == OpCode::MultiRead)
         multi(into, true);
+    if (type == OpCode::GetAllChildrenNumber)
+        number(into, "totalNumber", "int");
+    if (type == OpCode::AddWatch)
+        number(into, "err", "int");
+    if (type == OpCode::WhoAmI)
+        identities(into);
     if (type == OpCode::Create2 || type == OpCode::Exists || type == OpCode::GetData ||
-        type == OpCode::SetData || type == OpCode::GetAcl || type == OpCode::GetChildren2)
+        type == OpCode::SetData || type == OpCode::GetAcl || type == OpCode::SetAcl ||
+        type == OpCode::GetChildren2)
         stat(into);
 }
 

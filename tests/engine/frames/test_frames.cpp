@@ -276,14 +276,19 @@ private slots:
         QCOMPARE(whole(encode(multi), multi.type, false), std::string());
         for (const OpCode type : {OpCode::Exists, OpCode::GetData, OpCode::GetChildren,
                                   OpCode::GetChildren2, OpCode::GetAcl, OpCode::Sync,
-                                  OpCode::SetWatches, OpCode::Ping, OpCode::CloseSession}) {
+                                  OpCode::SetWatches, OpCode::Ping, OpCode::CloseSession,
+                                  OpCode::SetAcl, OpCode::SetWatches2, OpCode::AddWatch,
+                                  OpCode::CheckWatches, OpCode::RemoveWatches, OpCode::Auth,
+                                  OpCode::GetEphemerals, OpCode::GetAllChildrenNumber,
+                                  OpCode::WhoAmI, OpCode::CreateContainer, OpCode::CreateTtl}) {
             Request request;
-            request.type = type;
+            request.type = request.op.type = type;
             request.op.path = "/brokers/ids/1";
             request.dataWatches = {"/controller"};
             QCOMPARE(whole(encode(request), type, false), std::string());
             Response response;
             response.children = {"1", "2"};
+            response.identities = {{"ip", "127.0.0.1"}};
             QCOMPARE(whole(encode(response, type), type, true), std::string());
         }
         Response results;
