@@ -94,7 +94,9 @@ std::vector<Bytes> seeds()
     create.path = "/brokers/ids/1";
     create.data = Bytes{1, 2, 3};
     for (const OpCode type : {OpCode::Create, OpCode::Delete, OpCode::SetData, OpCode::GetData,
-                              OpCode::Exists, OpCode::GetChildren, OpCode::Ping, OpCode::Check}) {
+                              OpCode::Exists, OpCode::GetChildren, OpCode::Ping, OpCode::Check,
+                              OpCode::SetAcl, OpCode::CreateTtl, OpCode::AddWatch, OpCode::Auth,
+                              OpCode::SetWatches2, OpCode::GetEphemerals, OpCode::WhoAmI}) {
         Request request;
         request.type = request.op.type = type;
         request.op.path = "/a";
@@ -105,6 +107,10 @@ std::vector<Bytes> seeds()
     multi.type = OpCode::Multi;
     multi.ops = {create, create};
     add(2, OpCode::Multi, encode(multi));
+    multi.type = OpCode::MultiRead;
+    for (Op& op : multi.ops)
+        op.type = OpCode::GetData;
+    add(2, OpCode::MultiRead, encode(multi));
     Response response;
     response.path = "/a";
     response.data = Bytes{9};
