@@ -18,14 +18,19 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 from matrix import clients, file_checks, table  # noqa: E402
 from matrix.bench import CHECKS, Bench  # noqa: E402
 from matrix.driver import Unsupported  # noqa: E402
+from matrix import ensemble, kazoo_checks, zkcli_checks  # noqa: E402
 from matrix import record_checks, group_checks, admin_checks, kill_checks  # noqa: E402,F401
 from serve import Serve  # noqa: E402
 
 
 FILES = "kafka-files"  # not a client: Apache Kafka's tools over our files, and the reverse
+# Not Kafka clients: ZooKeeper's own, at the ensemble; how each is had, and its checks.
+ENSEMBLE = {"kazoo": (ensemble.need_kazoo, kazoo_checks.CHECKS),
+            "zkcli": (ensemble.need_zkcli, zkcli_checks.CHECKS)}
+OTHERS = (FILES, *ENSEMBLE)
 # Most of a run is waiting for sessions to end and for virtual machines to start: what takes longest
 # begins first.
-LONGEST = ("java-tools", FILES, "java", "platformatic", "kafkajs")
+LONGEST = ("java-tools", FILES, "java", "platformatic", "kafkajs", "zkcli")
 
 
 def options():
@@ -39,7 +44,7 @@ def options():
                         help="clients tried at the same time, each with a cluster of its own")
     parser.add_argument("--list", action="store_true", help="name the clients and the checks")
     chosen = parser.parse_args()
-    known = {FILES, *(kind.name for kind in clients.KINDS)}
+    known = {*OTHERS, *(kind.name for kind in clients.KINDS)}
     for name in chosen.only:
         if name not in known:
             parser.error(f"no client {name!r}; there are {', '.join(sorted(known))}")
@@ -82,18 +87,35 @@ def try_client(kind, checks, log, report):
             bench.close()
 
 
+def attempted(who, name, function, *arguments):
+    started, outcome, reason = time.monotonic(), "passed", ""
+    try:
+        function(*arguments)
+    except clients.Missing as missing:
+        outcome, reason = "skipped", str(missing)
+    except Exception as failure:  # one check's end is not the run's
+        outcome, reason = "failed", f"{type(failure).__name__}: {failure}"
+    return table.Result(who, name, outcome, reason, round(time.monotonic() - started, 2))
+
+
+def try_ensemble(who, report):
+    """ZooKeeper's own client against the ensemble of a cluster; its name and version."""
+    need, checks = ENSEMBLE[who]
+    try:
+        version = need()
+    except clients.Missing as missing:
+        return str(missing), [report(table.Result(who, name, "skipped", str(missing)))
+                              for name, _ in checks]
+    with Serve() as cluster:
+        bench = ensemble.Ensemble(cluster)
+        return version, [report(attempted(who, name, function, bench))
+                         for name, function in checks]
+
+
 def try_files(log, report):
     """Apache Kafka's tools over our files, and `highwater inspect` over theirs; their name too."""
     def attempt(name, function, *arguments):
-        started, outcome, reason = time.monotonic(), "passed", ""
-        try:
-            function(*arguments)
-        except clients.Missing as missing:
-            outcome, reason = "skipped", str(missing)
-        except Exception as failure:  # one check's end is not the run's
-            outcome, reason = "failed", f"{type(failure).__name__}: {failure}"
-        return report(table.Result(FILES, name, outcome, reason,
-                                   round(time.monotonic() - started, 2)))
+        return report(attempted(FILES, name, function, *arguments))
 
     names = [name for name, _ in file_checks.READERS]
     try:
@@ -116,6 +138,7 @@ def main():
     chosen = options()
     if chosen.list:
         print("clients:", ", ".join(kind.name for kind in clients.KINDS))
+        print("besides:", ", ".join(OTHERS), "with checks of their own")
         print("checks: ", ", ".join(name for name, _ in CHECKS))
         return 0
     checks = [one for one in CHECKS if not chosen.check or one[0] in chosen.check]
@@ -138,8 +161,12 @@ def main():
             futures.ThreadPoolExecutor(chosen.jobs) as pool:
         tasks = {kind.name: functools.partial(timed, try_client, kind, checks, log, report)
                  for kind in kinds}
-        if not chosen.check and (not chosen.only or FILES in chosen.only):
-            tasks[FILES] = functools.partial(timed, try_files, log, report)
+        others = {FILES: functools.partial(timed, try_files, log, report)}
+        for who in ENSEMBLE:
+            others[who] = functools.partial(timed, try_ensemble, who, report)
+        for who, task in others.items():
+            if not chosen.check and (not chosen.only or who in chosen.only):
+                tasks[who] = task
         order = sorted(tasks, key=lambda one: [*LONGEST, one].index(one))
         begun = {name: pool.submit(tasks[name]) for name in order}
         told = {name: begun[name].result() for name in tasks}
@@ -151,7 +178,7 @@ def main():
 
 
 def name_left_out(tried, checks):
-    left_out = [name for name in (*(kind.name for kind in clients.KINDS), FILES)
+    left_out = [name for name in (*(kind.name for kind in clients.KINDS), *OTHERS)
                 if name not in tried]
     left_out += [name for name, _ in CHECKS if name not in checks]
     if left_out:

@@ -1,0 +1,146 @@
+#!/usr/bin/env python3
+"""Raw bytes at the ensemble's port: four-letter words, and input that is broken or hostile."""
+
+import contextlib
+import os
+import random
+import resource
+import socket
+import struct
+import unittest
+
+from serve import PATIENCE, Serve
+
+SEED = 20240607
+OPEN = struct.pack(">iqiqi", 0, 0, 3000, 0, 0) + b"\x00"
+PING = struct.pack(">ii", -2, 11)
+LIMIT = 1024  # connections of other programs at one server
+
+
+def framed(body):
+    return struct.pack(">i", len(body)) + body
+
+
+def read(connection, size):
+    """As many bytes; fewer if it was closed."""
+    data = b""
+    while len(data) < size:
+        try:
+            more = connection.recv(size - len(data))
+        except ConnectionResetError:
+            more = b""
+        if not more:
+            break
+        data += more
+    return data
+
+
+def answer(connection):
+    """One answer without its size; b"" when the connection was closed."""
+    size = read(connection, 4)
+    return read(connection, struct.unpack(">i", size)[0]) if len(size) == 4 else b""
+
+
+class EnsembleInput(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.cluster = Serve()
+        host, port = cls.cluster.ready["zookeeper"].split(",")[0].split(":")
+        cls.at = host, int(port)
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.cluster.stop()
+
+    def tearDown(self):
+        """Whatever happened: the ensemble answers, and no broker lost its session."""
+        self.assertEqual(self.tell(b"ruok"), b"imok")
+        self.assertTrue(all(b["state"] == "running" for b in self.cluster.status()["brokers"]))
+
+    def connect(self):
+        return contextlib.closing(socket.create_connection(self.at, timeout=PATIENCE))
+
+    def tell(self, word):
+        with self.connect() as connection:
+            connection.sendall(word)
+            return read(connection, 1 << 20)
+
+    def expect_closed(self, data):
+        with self.connect() as connection:
+            connection.sendall(data)
+            self.assertEqual(answer(connection), b"")
+
+    @contextlib.contextmanager
+    def session(self):
+        with self.connect() as connection:
+            connection.sendall(framed(OPEN))
+            self.assertEqual(len(answer(connection)), 37)
+            yield connection
+
+    def test_words(self):
+        status = self.cluster.status()["ensemble"][0]
+        self.assertEqual(self.tell(b"ruok\n"), b"imok")
+        self.assertEqual(self.tell(b"isro"), b"rw")
+        state = f"zk_server_state\t{status['state']}\n".encode()
+        self.assertIn(state, self.tell(b"mntr"))
+        self.assertIn(f"Mode: {status['state']}\n".encode(), self.tell(b"stat"))
+        self.assertIn(f"clientPort={self.at[1]}\n".encode(), self.tell(b"conf"))
+        self.assertIn(b"/brokers/ids/1", self.tell(b"dump"))
+        self.assertEqual(self.tell(b"what"), b"")
+
+    def test_frame_too_large_and_negative(self):
+        self.expect_closed(struct.pack(">i", (1 << 20) + 1))
+        self.expect_closed(struct.pack(">i", -1))
+        self.expect_closed(b"GET / HTTP/1.1\r\n\r\n")
+
+    def test_garbage_before_and_in_a_session(self):
+        generator = random.Random(SEED)
+        for _ in range(20):
+            garbage = generator.randbytes(generator.randint(1, 200))
+            with self.connect() as connection:
+                connection.sendall(framed(garbage) + framed(garbage))
+                connection.shutdown(socket.SHUT_WR)
+                read(connection, 1 << 20)
+            with self.session() as connection:
+                connection.sendall(framed(garbage))
+                connection.shutdown(socket.SHUT_WR)
+                read(connection, 1 << 20)
+
+    def test_unknown_operation(self):
+        with self.session() as connection:
+            connection.sendall(framed(struct.pack(">ii", 7, 999)))
+            xid, _, error = struct.unpack(">iqi", answer(connection))
+            self.assertEqual((xid, error), (7, -6))
+            self.assertEqual(answer(connection), b"")
+
+    def test_half_a_frame_then_silence_or_gone(self):
+        with self.session() as silent, self.connect() as early:
+            silent.sendall(framed(PING)[:-3])
+            early.sendall(framed(OPEN)[:-3])
+            with self.connect() as gone:
+                gone.sendall(framed(OPEN)[:-3])
+            with self.session() as other:
+                other.sendall(framed(PING))
+                self.assertEqual(answer(other)[:4], struct.pack(">i", -2))
+
+    def test_too_many_connections(self):
+        _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (min(most, 2 * LIMIT), most))
+        with contextlib.ExitStack() as held:
+            for _ in range(LIMIT):
+                held.enter_context(self.connect())
+            with self.connect() as late:
+                late.sendall(framed(OPEN))
+                self.assertEqual(answer(late), b"")
+            # The brokers come first: one that starts anew still finds its ensemble.
+            self.cluster.tell("stop 3")
+            self.cluster.tell("restart 3")
+            self.cluster.tell("await broker 3 running")
+        # Its end is seen a moment later.
+        while self.tell(b"ruok") != b"imok":
+            pass
+
+
+if __name__ == "__main__":
+    print("pid", os.getpid(), "seed", SEED)
+    unittest.main()
