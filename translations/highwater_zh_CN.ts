@@ -1053,6 +1053,18 @@
         <source>It has not written or read yet.</source>
         <translation>它还没有写入或读取。</translation>
     </message>
+    <message>
+        <source>Member %1 left: its application did not poll in time.</source>
+        <translation>成员 %1 离开：它的应用没有及时 poll。</translation>
+    </message>
+    <message>
+        <source>Member %1 gave up partitions for others to have.</source>
+        <translation>成员 %1 交出了分区，好让别的成员得到它们。</translation>
+    </message>
+    <message>
+        <source>The group&apos;s leader %1 saw its topics change.</source>
+        <translation>组 leader %1 发现它的主题变了。</translation>
+    </message>
 </context>
 <context>
     <name>hw::ui::Actions</name>

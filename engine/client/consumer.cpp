@@ -121,7 +121,7 @@ void Consumer::Impl::sayGoodbye(Task stopped)
     };
     auto leave = [this, finish = std::move(finish)]() mutable {
         giveUp(false);
-        m_membership.leave(std::move(finish));
+        m_membership.leave(std::move(finish), "the consumer is being closed");
     };
     if (m_config.autoCommit && !m_config.group.empty() && m_membership.isStable())
         m_positions.commit(kGoodbyeCommitLimit, std::move(leave));
@@ -173,7 +173,7 @@ void Consumer::Impl::changeTo(const std::vector<TopicPartition>& partitions)
     m_positions.change(added, revoked);
     m_fetcher.proceed();
     if (!revoked.empty())
-        m_membership.rejoin(); // so that others get them
+        m_membership.rejoin("need to revoke partitions and re-join"); // so that others get them
 }
 
 void Consumer::Impl::assigned(const std::vector<TopicPartition>& partitions)
@@ -240,11 +240,13 @@ void Consumer::Impl::stall(Duration time)
 void Consumer::Impl::pollLimitPassed()
 {
     m_heldJoin = nullptr;
-    m_membership.leave([this] {
-        m_leftByPollLimit = true;
-        if (!m_stalled)
-            endStall();
-    });
+    m_membership.leave(
+        [this] {
+            m_leftByPollLimit = true;
+            if (!m_stalled)
+                endStall();
+        },
+        "consumer poll timeout has expired.");
 }
 
 void Consumer::Impl::endStall()

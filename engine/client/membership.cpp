@@ -12,7 +12,7 @@ using protocol::ErrorCode;
 
 static constexpr protocol::ApiVersion kFindCoordinatorVersion{2};
 static constexpr protocol::ApiVersion kHeartbeatVersion{3};
-static constexpr protocol::ApiVersion kLeaveGroupVersion{3};
+static constexpr protocol::ApiVersion kLeaveGroupVersion{5};
 static constexpr Duration kFarewellLimit = 1s;
 
 Membership::Membership(const ClientContext& context, const ConsumerConfig& config,
@@ -43,10 +43,11 @@ void Membership::start()
     proceed();
 }
 
-void Membership::rejoin()
+void Membership::rejoin(std::string why)
 {
     if (m_leaving || isFixed() || m_phase == MemberPhase::Failed || m_needsJoin)
         return;
+    m_why = std::move(why);
     m_needsJoin = true;
     proceed();
 }
@@ -176,7 +177,7 @@ bool Membership::react(ErrorCode error)
         coordinatorLost();
         return true;
     case ErrorCode::RebalanceInProgress:
-        rejoin();
+        rejoin("group is already rebalancing");
         return false;
     case ErrorCode::UnknownMemberId:
         m_member.clear();
@@ -223,7 +224,7 @@ void Membership::failFor(ErrorCode error)
         m_owner.lostPartitions();
 }
 
-void Membership::leave(Task done)
+void Membership::leave(Task done, const std::string& why)
 {
     m_leaving = true;
     m_left = std::move(done);
@@ -253,7 +254,9 @@ void Membership::leave(Task done)
     m_farewell.start(kFarewellLimit, finish);
     protocol::LeaveGroupRequest request;
     request.groupId = m_config.group;
-    request.members.emplace_back().memberId = m_member;
+    auto& leaving = request.members.emplace_back();
+    leaving.memberId = m_member;
+    leaving.reason = why;
     peer->send<protocol::LeaveGroupRequest>(
         std::move(request), kLeaveGroupVersion, kFarewellLimit,
         [this, round = m_round, finish](Result<protocol::LeaveGroupResponse>) {

@@ -49,10 +49,10 @@ public:
 
     void start();
     /// Says goodbye, unless static; `done` (may be empty) runs once, in a later task, at the latest
-    /// after a second.
-    void leave(Task done);
+    /// after a second. `why` is told to the coordinator (KIP-800), as is that of a rejoin.
+    void leave(Task done, const std::string& why);
     /// Joins again, keeping the member id.
-    void rejoin();
+    void rejoin(std::string why);
     /// Metadata was updated: a waiting assignment can be made, or partitions were added.
     void metadataChanged();
 
@@ -106,6 +106,7 @@ private:
     std::optional<BrokerId> m_coordinator;
     bool m_finding = false;
     bool m_needsJoin = false;
+    std::string m_why; ///< it joins again
     bool m_leaving = false;
     std::uint64_t m_round = 0; ///< rises with each attempt to join and with each reset
     std::string m_protocol;

@@ -12,7 +12,7 @@ namespace hw::client {
 using observe::command::Assignor;
 using protocol::ErrorCode;
 
-static constexpr protocol::ApiVersion kJoinGroupVersion{5};
+static constexpr protocol::ApiVersion kJoinGroupVersion{8};
 static constexpr protocol::ApiVersion kSyncGroupVersion{3};
 static constexpr const char* kProtocolType = "consumer";
 /// A JoinGroup is answered within the rebalance timeout; so much longer is waited for the answer.
@@ -76,6 +76,7 @@ void Membership::join()
     request.groupInstanceId = m_config.instance;
     request.protocolType = kProtocolType;
     request.protocols.push_back({nameOf(m_config.assignor), subscription()});
+    request.reason = std::exchange(m_why, {});
     const Duration timeout =
         std::max(m_config.connection.requestTimeout, m_config.maxPollInterval + kJoinLapse);
     peer->send<protocol::JoinGroupRequest>(
@@ -163,7 +164,9 @@ void Membership::metadataChanged()
     for (const auto& [topic, count] : countsFor(m_groupTopics)) {
         const auto before = m_assignedFor->find(topic);
         if (before == m_assignedFor->end() || before->second != count) {
-            rejoin();
+            rejoin("cached metadata has changed from " +
+                   std::to_string(before == m_assignedFor->end() ? 0 : before->second) + " to " +
+                   std::to_string(count) + " partitions of " + topic);
             return;
         }
     }

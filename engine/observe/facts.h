@@ -152,6 +152,9 @@ enum class GroupState : std::uint8_t
 enum class RebalanceKind : std::uint8_t
 {
     FirstMember, Joined, Left, SessionExpired, RebalanceTimeout, SubscriptionChanged,
+    LeftPollLimit,   ///< it left because, as it says, its application did not poll in time
+    PartitionsGivenUp, ///< cooperative: a member joined again without what it had to give up
+    PartitionsAdded, ///< the leader rejoined because, as it says, its metadata changed
     ProtocolChanged, LeaderRejoined, StaticMemberReplaced, Removed,
     BrokerTrouble,   ///< the assignment could not be stored
     CoordinatorMoved ///< no rebalance: members and generation stay
@@ -204,7 +207,16 @@ struct GenerationFormed
     std::string protocol;
     std::int32_t members = 0;
 };
-struct AssignmentStored { std::string group; Generation generation; };
+struct AssignmentStored
+{
+    std::string group;
+    Generation generation;
+    /// What each member got, by its id, sorted; empty for protocols of others than consumers and
+    /// for more than `kAssignmentToldMax` partitions.
+    std::vector<std::pair<std::string, std::vector<TopicPartition>>> assigned;
+    bool told = false; ///< `assigned` is whole
+};
+inline constexpr std::size_t kAssignmentToldMax = 20000;
 struct CoordinatorLoaded
 {
     std::int32_t offsetsPartition = 0;

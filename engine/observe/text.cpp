@@ -82,6 +82,12 @@ std::string_view textOf(fact::RebalanceKind kind)
         return "rebalance-timeout";
     case fact::RebalanceKind::SubscriptionChanged:
         return "subscription-changed";
+    case fact::RebalanceKind::LeftPollLimit:
+        return "left-poll-limit";
+    case fact::RebalanceKind::PartitionsGivenUp:
+        return "partitions-given-up";
+    case fact::RebalanceKind::PartitionsAdded:
+        return "partitions-added";
     case fact::RebalanceKind::ProtocolChanged:
         return "protocol-changed";
     case fact::RebalanceKind::LeaderRejoined:

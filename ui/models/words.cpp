@@ -190,6 +190,12 @@ QString Words::rebalance(observe::fact::RebalanceKind kind, const std::string& m
         return tr("Member %1 did not join again in time.").arg(who);
     case Kind::SubscriptionChanged:
         return tr("Member %1 subscribes to other topics.").arg(who);
+    case Kind::LeftPollLimit:
+        return tr("Member %1 left: its application did not poll in time.").arg(who);
+    case Kind::PartitionsGivenUp:
+        return tr("Member %1 gave up partitions for others to have.").arg(who);
+    case Kind::PartitionsAdded:
+        return tr("The group's leader %1 saw its topics change.").arg(who);
     case Kind::ProtocolChanged:
         return tr("Member %1 offers other assignors.").arg(who);
     case Kind::LeaderRejoined:

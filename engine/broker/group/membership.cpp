@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "engine/broker/group/offsets_records.h"
+
 namespace hw::group {
 
 namespace fact = observe::fact;
@@ -19,9 +21,32 @@ const char* did(RebalanceKind kind)
         return "changed its subscription";
     case RebalanceKind::ProtocolChanged:
         return "changed its list of assignors";
+    case RebalanceKind::PartitionsGivenUp:
+        return "gave up partitions for others to have";
+    case RebalanceKind::PartitionsAdded:
+        return "leads and saw its topics change";
     default:
         return "leads and asks for a new assignment";
     }
+}
+
+/// Why the leader asks for a new assignment, by its own words. Kafka: ConsumerCoordinator
+/// .rejoinNeededOrPending says "cached metadata has changed from …"; KIP-800.
+RebalanceKind kindOfRejoin(const std::string& reason)
+{
+    return reason.find("metadata has changed") != std::string::npos ? RebalanceKind::PartitionsAdded
+                                                                    : RebalanceKind::LeaderRejoined;
+}
+
+/// Two lists of the same protocols in the same order. Cooperative members also say what they own
+/// (KIP-429), so that the rest may differ.
+bool wantSameTopics(const std::vector<Protocol>& one, const std::vector<Protocol>& other)
+{
+    return std::ranges::equal(one, other, [](const Protocol& a, const Protocol& b) {
+        const auto before = subscribedTopics(a.metadata);
+        const auto after = subscribedTopics(b.metadata);
+        return before && after && *before == *after;
+    });
 }
 
 /// Ids that a group has given out and that nobody has used yet.
@@ -124,10 +149,11 @@ void Membership::joinAgain(const GroupPtr& group, JoinRequest request, Done<Join
         return refuse(std::move(done), error, memberId);
     Member& member = *group->roster.find(memberId);
     const bool changed = !member.offersSame(request.protocols);
-    const RebalanceKind kind = !changed ? RebalanceKind::LeaderRejoined
-                               : member.namesSame(request.protocols)
-                                   ? RebalanceKind::SubscriptionChanged
-                                   : RebalanceKind::ProtocolChanged;
+    const RebalanceKind kind =
+        !changed                                              ? kindOfRejoin(request.reason)
+        : !member.namesSame(request.protocols)                ? RebalanceKind::ProtocolChanged
+        : wantSameTopics(member.protocols, request.protocols) ? RebalanceKind::PartitionsGivenUp
+                                                              : RebalanceKind::SubscriptionChanged;
     switch (group->state) {
     case State::PreparingRebalance:
         return updateMember(group, member, std::move(request), std::move(done), kind);

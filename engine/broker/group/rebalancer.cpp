@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "engine/broker/group/offsets_records.h"
 #include "engine/broker/group/subscriptions.h"
 #include "engine/protocol/errors.h"
 
@@ -196,6 +197,27 @@ void Rebalancer::storeAssignment(const GroupPtr& group, std::map<std::string, Sl
                        });
 }
 
+/// With who got what, where that can be read and is not too much to tell.
+static fact::AssignmentStored toldOf(const Group& group, Generation generation,
+                                     const std::map<std::string, Slice>& assignments)
+{
+    fact::AssignmentStored told{group.id, generation, {}, false};
+    if (group.roster.protocolType() != kConsumerType)
+        return told;
+    std::size_t count = 0;
+    for (const auto& [id, member] : group.roster.all()) {
+        const auto found = assignments.find(id);
+        auto partitions = found == assignments.end() ? std::vector<TopicPartition>()
+                                                     : assignedPartitions(found->second);
+        count += partitions.size();
+        if (count > fact::kAssignmentToldMax)
+            return {group.id, generation, {}, false};
+        told.assigned.emplace_back(id, std::move(partitions));
+    }
+    told.told = true;
+    return told;
+}
+
 void Rebalancer::onStored(const GroupPtr& group, Generation generation,
                           const std::map<std::string, Slice>& assignments, ErrorCode error)
 {
@@ -210,7 +232,7 @@ void Rebalancer::onStored(const GroupPtr& group, Generation generation,
                              fmt::format("the assignment could not be stored: {}",
                                          protocol::textOf(error))});
     }
-    const EventId stored = m_setting.journal.report(fact::AssignmentStored{group->id, generation});
+    const EventId stored = m_setting.journal.report(toldOf(*group, generation, assignments));
     const CauseScope because(m_setting.loop, stored);
     changeState(*group, State::Stable, "the leader's assignment is stored");
     for (const auto& [id, member] : group->roster.all()) {

@@ -13,7 +13,10 @@ namespace {
 /// GroupCoordinator.NewMemberJoinTimeoutMs.
 constexpr Duration kNewMemberJoinTimeout = 300s;
 
-fact::RebalanceKind kindOf(fact::LeaveCause cause)
+/// Kafka: AbstractCoordinator leaves with "consumer poll timeout has expired." (KIP-800).
+constexpr std::string_view kPollLimitSaid = "poll timeout has expired";
+
+fact::RebalanceKind kindOf(fact::LeaveCause cause, const std::string& said)
 {
     switch (cause) {
     case fact::LeaveCause::SessionExpired:
@@ -23,7 +26,8 @@ fact::RebalanceKind kindOf(fact::LeaveCause cause)
     case fact::LeaveCause::RebalanceTimeout:
         return fact::RebalanceKind::RebalanceTimeout;
     default:
-        return fact::RebalanceKind::Left;
+        return said.find(kPollLimitSaid) != std::string::npos ? fact::RebalanceKind::LeftPollLimit
+                                                              : fact::RebalanceKind::Left;
     }
 }
 
@@ -72,7 +76,7 @@ void Rebalancer::removeMember(const GroupPtr& group, const std::string& memberId
     if (group->is(State::PreparingRebalance))
         return completeIfAllJoined(group);
     if (group->is(State::Stable) || group->is(State::CompletingRebalance))
-        begin(group, {left, kindOf(cause), gone->id,
+        begin(group, {left, kindOf(cause, said), gone->id,
                       describe(cause, *gone, m_setting.loop.now() - gone->lastSeen, said)});
 }
 

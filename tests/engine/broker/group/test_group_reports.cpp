@@ -35,6 +35,12 @@ private slots:
         QCOMPARE(stored.cause, changes[State::CompletingRebalance].id);
         QCOMPARE(changes[State::Stable].cause, stored.id);
 
+        const auto& told =
+            std::get<fact::AssignmentStored>(bench.events.last<fact::AssignmentStored>().fact);
+        QVERIFY(told.told);
+        QCOMPARE(told.assigned.size(), std::size_t(1));
+        QCOMPARE(told.assigned[0].first, ids[0]);
+
         const auto report = bench.report();
         QCOMPARE(report->lastCause.event, left.id);
         QCOMPARE(report->lastCause.text,
@@ -137,11 +143,26 @@ private slots:
         bench.start();
         const auto ids = bench.stableGroup(1);
         auto request = GroupBench::joinRequest(ids[0]);
-        request.reason = "topic metadata has changed";
-        bench.join(request);
+        request.reason = "enforced by the application";
+        bench.syncAll({bench.join(request)});
         QCOMPARE(bench.report()->lastCause.text,
                  "member " + ids[0] +
-                     " leads and asks for a new assignment (topic metadata has changed)");
+                     " leads and asks for a new assignment (enforced by the application)");
+        QVERIFY(bench.report()->lastCause.kind == fact::RebalanceKind::LeaderRejoined);
+    }
+
+    /// Where only the client can know why, its own words decide: KIP-800.
+    void whatClientsSayTellsTheKind()
+    {
+        GroupBench bench;
+        bench.start();
+        const auto ids = bench.stableGroup(1);
+        auto request = GroupBench::joinRequest(ids[0]);
+        request.reason = "cached metadata has changed from v1 to v2";
+        bench.syncAll({bench.join(request)});
+        QVERIFY(bench.report()->lastCause.kind == fact::RebalanceKind::PartitionsAdded);
+        bench.leave({{ids[0], std::nullopt, "consumer poll timeout has expired."}});
+        QVERIFY(bench.report()->lastCause.kind == fact::RebalanceKind::LeftPollLimit);
     }
 };
 
