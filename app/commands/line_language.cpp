@@ -183,7 +183,7 @@ Result<Line> readAwaitBroker(Words words)
     }
     using enum EnsembleServerPart::State;
     const Result<EnsembleServerPart::State> state =
-        readState(words[1], {Standalone, Leader, Follower, Down});
+        readState(words[1], {Standalone, Leader, Follower, Looking, Frozen, Down});
     if (!state)
         return tl::unexpected(state.error());
     return awaiting(condition::ServerIs{std::string(words[0]), *state});

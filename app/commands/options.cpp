@@ -114,9 +114,21 @@ Option brokersOption(std::int32_t& brokers)
             numberInto(brokers, 1, cluster::kMaxBrokers)};
 }
 
+Option ensembleOption(std::int32_t& servers)
+{
+    return {"--ensemble", "N", "how many ZooKeeper servers: 1, 3 or 5 (1)",
+            [&](std::string_view text) -> Result<void> {
+                if (text != "1" && text != "3" && text != "5")
+                    return fail(Failure::Invalid, "is not a size of an ensemble; 1, 3 and 5 are");
+                servers = text.front() - '0';
+                return {};
+            }};
+}
+
 std::vector<Option> optionsOf(WindowOptions& window)
 {
     return {brokersOption(window.brokers),
+            ensembleOption(window.ensemble),
             {"--lang", "LANGUAGE", "en or zh_CN", languageInto(window.language)},
             {"--open", "PATH", "look into this log directory, partition or segment",
              [&](std::string_view text) { return takePath(window.open, text); }}};
@@ -126,9 +138,10 @@ std::vector<Option> optionsOf(ServeOptions& serve)
 {
     cluster::ClusterSpec& spec = serve.spec;
     return {brokersOption(spec.brokers),
+            ensembleOption(spec.ensemble),
             {"--port", "PORT", "the first broker's; the others follow; 0: free ones (9092)",
              numberInto(spec.port, 0, kMaxPort)},
-            {"--zookeeper-port", "PORT", "of zookeeper0; 0: a free one (2181)",
+            {"--zookeeper-port", "PORT", "of zookeeper0; the others follow; 0: free ones (2181)",
              numberInto(spec.zookeeperPort, 0, kMaxPort)},
             {"--data", "DIR", "keep the data here (a folder that goes at exit)",
              [&](std::string_view text) { return takeDirectory(serve.dataDirectory, text); }},
@@ -181,11 +194,18 @@ Result<void> checkPorts(const cluster::ClusterSpec& spec)
                     fmt::format("--port: '{}' leaves too few ports for {} brokers; 0 (free ones) "
                                 "to {} is allowed",
                                 spec.port, spec.brokers, kMaxPort - spec.brokers + 1));
-    if (spec.port != 0 && spec.zookeeperPort >= spec.port && spec.zookeeperPort <= last)
+    const std::int64_t lastServer = spec.zookeeperPort + spec.ensemble - 1;
+    if (spec.zookeeperPort != 0 && lastServer > kMaxPort)
+        return fail(Failure::Invalid,
+                    fmt::format("--zookeeper-port: '{}' leaves too few ports for {} servers; 0 "
+                                "(free ones) to {} is allowed",
+                                spec.zookeeperPort, spec.ensemble, kMaxPort - spec.ensemble + 1));
+    if (spec.port != 0 && spec.zookeeperPort != 0 && lastServer >= spec.port &&
+        spec.zookeeperPort <= last)
         return fail(Failure::Invalid,
                     fmt::format("--zookeeper-port: '{}' is a broker's port; anything outside of "
                                 "{} to {} is allowed",
-                                spec.zookeeperPort, spec.port, last));
+                                spec.zookeeperPort, spec.port - spec.ensemble + 1, last));
     return {};
 }
 

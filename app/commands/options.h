@@ -22,6 +22,7 @@ inline constexpr std::uint16_t kDefaultZookeeperPort = 2181;
 struct WindowOptions
 {
     std::int32_t brokers = 3;
+    std::int32_t ensemble = 1;
     /// `en`, `zh_CN`; none: what was chosen last, else the system's.
     std::optional<std::string> language;
     /// A log directory, partition or segment to look into at once; empty: none.

@@ -38,10 +38,11 @@ cluster::ClusterSpec specOf(const WindowOptions& options)
 {
     cluster::ClusterSpec spec;
     spec.brokers = options.brokers;
+    spec.ensemble = options.ensemble;
     spec.demo = true;
     if (portsAreFree(kDefaultPort, spec.brokers))
         spec.port = kDefaultPort;
-    if (portsAreFree(kDefaultZookeeperPort, 1))
+    if (portsAreFree(kDefaultZookeeperPort, spec.ensemble))
         spec.zookeeperPort = kDefaultZookeeperPort;
     return spec;
 }

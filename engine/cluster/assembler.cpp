@@ -6,6 +6,28 @@ namespace hw::cluster {
 
 using namespace observe;
 
+/// What the leader (or the only server) says, while there is one; it alone knows how long sessions
+/// have left. Else the newest that any of them served.
+static const EnsembleReport*
+newestOf(const std::vector<std::shared_ptr<const EnsembleStatus>>& servers)
+{
+    const EnsembleReport* best = nullptr;
+    bool bestLeads = false;
+    for (const auto& server : servers) {
+        using State = EnsembleServerPart::State;
+        const EnsembleReport* report = server->report.get();
+        const bool stands = server->state == State::Leader || server->state == State::Standalone;
+        if (!report)
+            continue;
+        const bool leads = stands && report->leads;
+        if (best && std::pair(bestLeads, best->zxid) >= std::pair(leads, report->zxid))
+            continue;
+        best = report;
+        bestLeads = leads;
+    }
+    return best;
+}
+
 Assembler::Picture Assembler::assemble(const Reports& reports, const std::string& world,
                                        const std::string& preset)
 {
@@ -20,16 +42,10 @@ Assembler::Picture Assembler::assemble(const Reports& reports, const std::string
     context.gauges->version = m_version;
     context.gauges->at = reports.now;
 
-    for (const auto& server : reports.ensemble) {
-        EnsembleServerPart part;
-        part.name = server->name;
-        part.client = server->endpoint;
-        part.state = server->running ? EnsembleServerPart::State::Standalone
-                                     : EnsembleServerPart::State::Down;
-        snapshot.ensemble.push_back(part);
-        if (server->report && (!context.ensemble || server->report->zxid > context.ensemble->zxid))
-            context.ensemble = server->report.get();
-    }
+    for (const auto& server : reports.ensemble)
+        snapshot.ensemble.push_back({server->name, server->endpoint, server->state, server->epoch,
+                                     server->zxid, server->sessions});
+    context.ensemble = newestOf(reports.ensemble);
     if (context.ensemble) {
         snapshot.clusterId = context.ensemble->clusterId;
         snapshot.controller = {context.ensemble->controller, context.ensemble->controllerEpoch};

@@ -19,10 +19,10 @@ BrokerNode::BrokerNode(world::Host& host, EventHub& hub, broker::BrokerConfig co
     publish(false);
 }
 
-void BrokerNode::startFirst(const world::Endpoint& ensemble, Ready ready)
+void BrokerNode::startFirst(std::vector<world::Endpoint> ensemble, Ready ready)
 {
-    m_host.control([this, ensemble, ready = std::move(ready)]() mutable {
-        m_place.ensemble = {ensemble};
+    m_host.control([this, ensemble = std::move(ensemble), ready = std::move(ready)]() mutable {
+        m_place.ensemble = std::move(ensemble);
         m_firstReady = std::move(ready);
         begin(std::nullopt);
     });

@@ -23,10 +23,10 @@ public:
     BrokerNode(world::Host& host, EventHub& hub, broker::BrokerConfig config,
                broker::BrokerPlace place);
 
-    /// The ensemble is known only once it listens. `ready` runs on the loop, with the endpoint that
-    /// the broker keeps for all its lives; never if it fails.
+    /// The ensemble's servers are known only once they listen. `ready` runs on the loop, with the
+    /// endpoint that the broker keeps for all its lives; never if it fails.
     using Ready = UniqueFunction<void(const world::Endpoint&)>;
-    void startFirst(const world::Endpoint& ensemble, Ready ready);
+    void startFirst(std::vector<world::Endpoint> ensemble, Ready ready);
     void start(CommandId command);
     void kill(CommandId command, bool powerLoss);
     void stop(CommandId command);

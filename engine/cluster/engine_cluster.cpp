@@ -12,11 +12,12 @@ namespace hw::cluster {
 using namespace observe;
 
 /// The classroom's ticks are short, so that sessions of three seconds can be granted and seen.
-static coordination::ServerConfig ensembleConfig(const ClusterSpec& spec)
+static coordination::ServerConfig ensembleConfig(const ClusterSpec& spec, std::int32_t server)
 {
     coordination::ServerConfig config;
-    config.serverId = 0;
-    config.listen.port = spec.zookeeperPort;
+    config.serverId = server;
+    if (spec.zookeeperPort != 0)
+        config.listen.port = static_cast<std::uint16_t>(spec.zookeeperPort + server);
     if (spec.preset == Preset::Classroom)
         config.tickTime = 500ms;
     return config;
@@ -27,14 +28,35 @@ static ClientTimers clientTimers(Preset preset)
     return preset == Preset::Classroom ? ClientTimers{5s, 6s, 2s} : ClientTimers{};
 }
 
+/// Notes one server's endpoint; all of them, in order, once the last is there.
+static std::optional<std::vector<world::Endpoint>>
+collected(Guarded<std::map<std::size_t, world::Endpoint>>& into, std::size_t server,
+          const world::Endpoint& endpoint, std::size_t servers)
+{
+    return into.with([&](std::map<std::size_t, world::Endpoint>& map) {
+        map[server] = endpoint;
+        std::optional<std::vector<world::Endpoint>> all;
+        if (map.size() != servers)
+            return all;
+        all.emplace();
+        for (const auto& [n, at] : map)
+            all->push_back(at);
+        return all;
+    });
+}
+
 EngineCluster::EngineCluster(world::World& world, ClusterSpec spec, broker::BrokerConfig config)
     : m_world(world)
     , m_spec(std::move(spec))
     , m_config(std::move(config))
     , m_faults(m_world, m_hub)
 {
-    world::Host& ensemble = m_faults.wrap(m_world.addHost({NodeId::ensemble(0), "zookeeper0"}));
-    m_ensemble.push_back(std::make_unique<EnsembleNode>(ensemble, m_hub, ensembleConfig(m_spec)));
+    for (std::int32_t n = 0; n < m_spec.ensemble; ++n) {
+        world::Host& host =
+            m_faults.wrap(m_world.addHost({NodeId::ensemble(n), NodeId::ensemble(n).text()}));
+        m_ensemble.push_back(
+            std::make_unique<EnsembleNode>(host, m_hub, ensembleConfig(m_spec, n)));
+    }
     for (std::int32_t n = 1; n <= m_spec.brokers; ++n) {
         const BrokerId id(n);
         world::Host& host =
@@ -54,16 +76,43 @@ EngineCluster::~EngineCluster() = default;
 
 void EngineCluster::start()
 {
-    m_ensemble.front()->startFirst([this](Result<world::Endpoint> endpoint) {
-        if (!endpoint) {
-            m_failure.with([&](std::string& failure) { failure = endpoint.error().message; });
-            return;
-        }
-        for (const auto& broker : m_brokers)
-            broker->startFirst(*endpoint, [this](const world::Endpoint& at) { brokerReady(at); });
-    });
     if (m_spec.demo)
         startDemo();
+    if (m_ensemble.size() == 1)
+        return startEnsemble({});
+    // Each must know where the others are before it begins.
+    for (std::size_t n = 0; n < m_ensemble.size(); ++n) {
+        m_ensemble[n]->reservePort([this, n](Result<world::Endpoint> port) {
+            if (!port)
+                return ensembleFailed(port.error());
+            if (auto all = collected(m_ports, n, *port, m_ensemble.size()))
+                startEnsemble(std::move(*all));
+        });
+    }
+}
+
+/// On some loop.
+void EngineCluster::startEnsemble(std::vector<world::Endpoint> ports)
+{
+    for (std::size_t n = 0; n < m_ensemble.size(); ++n) {
+        m_ensemble[n]->startFirst(ports, [this, n](Result<world::Endpoint> endpoint) {
+            if (!endpoint)
+                return ensembleFailed(endpoint.error());
+            if (auto all = collected(m_clientPorts, n, *endpoint, m_ensemble.size()))
+                startBrokers(*all);
+        });
+    }
+}
+
+void EngineCluster::startBrokers(const std::vector<world::Endpoint>& ensemble)
+{
+    for (const auto& broker : m_brokers)
+        broker->startFirst(ensemble, [this](const world::Endpoint& at) { brokerReady(at); });
+}
+
+void EngineCluster::ensembleFailed(const Error& error)
+{
+    m_failure.with([&](std::string& failure) { failure = error.message; });
 }
 
 /// On some broker's loop. The clients begin when all brokers are there, so that the first topics
@@ -118,8 +167,14 @@ std::string EngineCluster::startupFailure() const
 
 std::string EngineCluster::ensembleConnect() const
 {
-    const auto status = m_ensemble.front()->status();
-    return status->running ? status->endpoint : std::string();
+    std::string text;
+    for (const auto& server : m_ensemble) {
+        const auto status = server->status();
+        if (status->state == EnsembleServerPart::State::Down && m_ensemble.size() == 1)
+            return {};
+        text += (text.empty() ? "" : ",") + status->endpoint;
+    }
+    return text;
 }
 
 void EngineCluster::shutDown(Task done)
@@ -132,7 +187,14 @@ void EngineCluster::shutDown(Task done)
             broker->shutDown([this, left, last] {
                 if (left->fetch_sub(1) > 1)
                     return;
-                m_ensemble.front()->shutDown([last] { (*last)(); });
+                auto servers =
+                    std::make_shared<std::atomic<int>>(static_cast<int>(m_ensemble.size()));
+                for (const auto& server : m_ensemble) {
+                    server->shutDown([servers, last] {
+                        if (servers->fetch_sub(1) == 1)
+                            (*last)();
+                    });
+                }
             });
         }
     });

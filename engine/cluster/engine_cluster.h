@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -84,6 +85,9 @@ public:
 private:
     struct Carry;
 
+    void startEnsemble(std::vector<world::Endpoint> ports);
+    void startBrokers(const std::vector<world::Endpoint>& ensemble);
+    void ensembleFailed(const Error& error);
     void brokerReady(const world::Endpoint& endpoint);
     void startDemo();
     BrokerNode* brokerNode(NodeId node);
@@ -106,6 +110,8 @@ private:
     Assembler::Picture m_picture;
     Guarded<std::string> m_failure; ///< written by hosts while starting
     Guarded<std::vector<world::Endpoint>> m_ready;
+    /// While starting, by server: ports for each other, then for clients.
+    Guarded<std::map<std::size_t, world::Endpoint>> m_ports, m_clientPorts;
     std::uint64_t m_nextCommand = 1;
     std::vector<LoggedCommand> m_log;
     world::Host* m_clientsHost = nullptr;

@@ -64,8 +64,12 @@ private:
     }
     void unknown(NodeId node) const
     {
-        cluster.reject(id, fmt::format("there is no {}, allowed are broker 1 to {} and zookeeper0",
-                                       node.text(), cluster.m_brokers.size()));
+        cluster.reject(id, fmt::format("there is no {}, allowed are broker 1 to {} and {}",
+                                       node.text(), cluster.m_brokers.size(),
+                                       cluster.m_ensemble.size() == 1
+                                           ? std::string("zookeeper0")
+                                           : fmt::format("zookeeper0 to zookeeper{}",
+                                                         cluster.m_ensemble.size() - 1)));
     }
 };
 
@@ -99,7 +103,13 @@ void EngineCluster::expire(CommandId command, NodeId node)
     Fault fault;
     fault.kind = FaultKind::SessionExpired;
     fault.node = node;
-    m_ensemble.front()->expire(command, node, [this, fault] { return m_faults.note(fault); });
+    // Any that serves takes it to the leader; the leader itself at once.
+    EnsembleNode* server = m_ensemble.front().get();
+    for (const auto& other : m_ensemble) {
+        if (other->status()->state == EnsembleServerPart::State::Leader)
+            server = other.get();
+    }
+    server->expire(command, node, [this, fault] { return m_faults.note(fault); });
 }
 
 void EngineCluster::healOne(CommandId command, EventId fault)

@@ -18,6 +18,14 @@ void EnsembleNode::begin(UniqueFunction<void(Result<void>)> done)
 {
     recover();
     m_server = std::make_unique<coordination::Server>(m_host, m_config, m_journal);
+    // As ZooKeeper ends its process: it serves nothing any more and can be started again.
+    m_server->setFailureHandler([this](const Error& error) {
+        m_host.control([this, why = error.message] {
+            m_journal.report(fact::EnsembleServerFailed{m_config.serverId, why});
+            bringDown(false);
+            publish();
+        });
+    });
     m_server->start([this, done = std::move(done)](Result<void> result) mutable {
         if (result)
             m_config.listen = m_server->endpoint();
@@ -26,9 +34,24 @@ void EnsembleNode::begin(UniqueFunction<void(Result<void>)> done)
     });
 }
 
-void EnsembleNode::startFirst(UniqueFunction<void(Result<world::Endpoint>)> done)
+void EnsembleNode::reservePort(UniqueFunction<void(Result<world::Endpoint>)> done)
 {
-    m_host.control([this, done = std::move(done)]() mutable {
+    m_host.control([this, done = std::move(done)] {
+        auto listener = m_host.network().listen({}, world::Framing::Kafka,
+                                                [](std::unique_ptr<world::Channel>) {});
+        if (!listener)
+            return done(tl::unexpected(listener.error()));
+        m_reserved = std::move(*listener);
+        done(m_reserved->endpoint());
+    });
+}
+
+void EnsembleNode::startFirst(std::vector<world::Endpoint> ensemble,
+                              UniqueFunction<void(Result<world::Endpoint>)> done)
+{
+    m_host.control([this, ensemble = std::move(ensemble), done = std::move(done)]() mutable {
+        m_config.ensemble = std::move(ensemble);
+        m_reserved.reset();
         begin([this, done = std::move(done)](Result<void> result) mutable {
             if (result)
                 done(m_config.listen);
@@ -166,7 +189,8 @@ void EnsembleNode::bringDown(bool powerLoss)
 void EnsembleNode::shutDown(Task done)
 {
     m_host.control([this, done = std::move(done)]() mutable {
-        if (!m_server || m_frozen || !m_server->serving()) {
+        const bool alone = m_config.ensemble.size() <= 1;
+        if (!m_server || m_frozen || (alone && !m_server->serving())) {
             bringDown(false);
             done();
             return;
@@ -192,6 +216,26 @@ void EnsembleNode::collect(bool atOnce)
     });
 }
 
+EnsembleServerPart::State EnsembleNode::state() const
+{
+    using State = EnsembleServerPart::State;
+    if (!m_server)
+        return State::Down;
+    if (m_frozen)
+        return State::Frozen;
+    switch (m_server->mode()) {
+    case coordination::ServerMode::Looking:
+        return State::Looking;
+    case coordination::ServerMode::Following:
+        return State::Follower;
+    case coordination::ServerMode::Leading:
+        return State::Leader;
+    case coordination::ServerMode::Standalone:
+        break;
+    }
+    return State::Standalone;
+}
+
 std::shared_ptr<const EnsembleReport> EnsembleNode::freshReport()
 {
     auto report = std::make_shared<EnsembleReport>();
@@ -205,10 +249,15 @@ void EnsembleNode::publish()
     status->name = m_host.node().text();
     status->collectedAt = m_host.loop().now();
     status->endpoint = m_config.listen.text();
-    status->running = m_server != nullptr;
     status->fault = m_fault;
+    status->state = state();
     if (m_server && m_server->serving())
         m_report = freshReport();
+    if (m_server) {
+        status->epoch = m_server->epoch();
+        status->zxid = m_server->zxid();
+        status->sessions = m_server->connectedSessions();
+    }
     status->report = m_report;
     m_mailbox.put(std::move(status));
 }

@@ -19,8 +19,13 @@ class EnsembleNode
 public:
     EnsembleNode(world::Host& host, EventHub& hub, coordination::ServerConfig config);
 
-    /// `done` runs on the host's loop, with the endpoint to connect to.
-    void startFirst(UniqueFunction<void(Result<world::Endpoint>)> done);
+    /// Takes a port for the other servers of the ensemble to reach it by; `done` runs on the host's
+    /// loop. Only for one of several, before `startFirst`.
+    void reservePort(UniqueFunction<void(Result<world::Endpoint>)> done);
+    /// `ensemble`: where each server listens for the others; empty if it stands alone. `done` runs
+    /// on the host's loop, with the endpoint that clients connect to.
+    void startFirst(std::vector<world::Endpoint> ensemble,
+                    UniqueFunction<void(Result<world::Endpoint>)> done);
     void start(CommandId command);
     void kill(CommandId command, bool powerLoss);
     void freeze(CommandId command, bool frozen);
@@ -40,12 +45,14 @@ private:
     void suffer(observe::FaultKind kind, observe::Command undo);
     void recover();
     void publish();
+    observe::EnsembleServerPart::State state() const;
     std::shared_ptr<const observe::EnsembleReport> freshReport();
 
     world::Host& m_host;
     NodeJournal m_journal;
     coordination::ServerConfig m_config;
     std::unique_ptr<coordination::Server> m_server;
+    std::unique_ptr<world::Listener> m_reserved; ///< until the server itself listens there
     bool m_frozen = false;
     std::optional<observe::FaultPart> m_fault;               ///< crashed, without power or frozen
     std::shared_ptr<const observe::EnsembleReport> m_report; ///< of the tree version last seen

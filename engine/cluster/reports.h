@@ -33,9 +33,13 @@ struct EnsembleStatus
     std::string name;
     Instant collectedAt;
     std::string endpoint;
-    bool running = true;
-    std::optional<observe::FaultPart> fault;               ///< crashed, without power or frozen
-    std::shared_ptr<const observe::EnsembleReport> report; ///< the last one when it is down
+    observe::EnsembleServerPart::State state = observe::EnsembleServerPart::State::Down;
+    std::uint32_t epoch = 0;
+    Zxid zxid;
+    std::uint32_t sessions = 0;
+    std::optional<observe::FaultPart> fault; ///< crashed, without power or frozen
+    /// What it served last: kept while it is down or looks for a leader.
+    std::shared_ptr<const observe::EnsembleReport> report;
 };
 
 /// The newest reports of all nodes, from which one snapshot is made. Each may be of another

@@ -9,9 +9,13 @@ Result<void> check(const ClusterSpec& spec)
     if (spec.brokers < 1 || spec.brokers > kMaxBrokers)
         return fail(Failure::Invalid,
                     fmt::format("brokers is {}, allowed are 1 to {}", spec.brokers, kMaxBrokers));
-    if (spec.ensemble != 1)
-        return fail(Failure::Unsupported,
-                    fmt::format("ensemble is {}, allowed is 1", spec.ensemble));
+    if (spec.ensemble != 1 && spec.ensemble != 3 && spec.ensemble != 5)
+        return fail(Failure::Invalid,
+                    fmt::format("ensemble is {}, allowed are 1, 3 and 5", spec.ensemble));
+    if (spec.zookeeperPort != 0 && spec.zookeeperPort + spec.ensemble - 1 > 65535)
+        return fail(Failure::Invalid,
+                    fmt::format("zookeeperPort is {}, with {} servers at most {} is allowed",
+                                spec.zookeeperPort, spec.ensemble, 65536 - spec.ensemble));
     if (spec.port != 0 && spec.port + spec.brokers - 1 > 65535)
         return fail(Failure::Invalid,
                     fmt::format("port is {}, with {} brokers at most {} is allowed", spec.port,

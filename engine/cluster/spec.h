@@ -22,11 +22,11 @@ inline constexpr std::int32_t kMaxBrokers = 9;
 /// defines a simulated run completely.
 struct ClusterSpec
 {
-    std::int32_t brokers = 3; ///< 1 … kMaxBrokers, ids 1 … n
-    std::int32_t ensemble = 1;
+    std::int32_t brokers = 3;  ///< 1 … kMaxBrokers, ids 1 … n
+    std::int32_t ensemble = 1; ///< servers of the ensemble: 1, 3 or 5
     /// First broker's port, the next ones follow; 0: free ones. Kept for the cluster's life.
     std::uint16_t port = 0;
-    std::uint16_t zookeeperPort = 0;
+    std::uint16_t zookeeperPort = 0; ///< of zookeeper0, likewise
     Preset preset = Preset::Classroom;
     /// Kafka's names, over the preset: `min.insync.replicas` = `2`.
     std::map<std::string, std::string> configs;

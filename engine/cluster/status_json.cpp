@@ -219,7 +219,9 @@ Json ensembleOf(const Snapshot& snapshot)
         array.push_back({{"name", server.name},
                          {"client", server.client},
                          {"state", textOf(server.state)},
-                         {"zxid", snapshot.zxid.value()}});
+                         {"epoch", server.epoch},
+                         {"zxid", server.zxid.value()},
+                         {"sessions", server.sessions}});
     return array;
 }
 

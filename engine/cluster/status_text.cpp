@@ -128,8 +128,9 @@ std::string statusText(const Snapshot& snapshot, const Gauges& gauges, const Los
     add(text, "controller: broker {}, epoch {}\n", textOf(snapshot.controller.broker),
         snapshot.controller.epoch);
     for (const EnsembleServerPart& server : snapshot.ensemble)
-        add(text, "{}: {}, {}, zxid {}\n", server.name, observe::textOf(server.state),
-            server.client, snapshot.zxid);
+        add(text, "{}: {}, {}, epoch {}, zxid {:#x}, {} sessions\n", server.name,
+            observe::textOf(server.state), server.client, server.epoch, server.zxid.value(),
+            server.sessions);
     for (const auto& broker : snapshot.brokers)
         addBroker(text, *broker);
     text += faultsText(snapshot);

@@ -93,6 +93,9 @@ Client::Impl::Impl(world::Host& host, ClientConfig config, observe::Journal* jou
     , m_timer(host.loop())
 {
     HW_ASSERT(!m_config.servers.empty(), "a client needs a server to talk to");
+    // Clients spread over the servers. ZooKeeper: StaticHostProvider shuffles its list.
+    if (m_config.servers.size() > 1)
+        m_nextServer = host.loop().random().below(m_config.servers.size());
 }
 
 void Client::Impl::abandon()
@@ -146,6 +149,9 @@ void Client::Impl::open()
 Duration Client::Impl::silenceLimit() const
 {
     const Duration timeout = m_granted > Duration(0) ? m_granted : m_config.sessionTimeout;
+    // Each server must get its turn before the session is over.
+    if (m_phase == Phase::Connecting && m_config.servers.size() > 1)
+        return timeout / static_cast<std::int64_t>(m_config.servers.size());
     return timeout * 2 / 3;
 }
 

@@ -14,7 +14,8 @@ namespace hw::coordination {
 
 struct ClientConfig
 {
-    std::vector<world::Endpoint> servers; ///< tried in turn; at least one
+    /// At least one; tried in turn, beginning with a random one.
+    std::vector<world::Endpoint> servers;
     /// Asked for; the server grants 2 to 20 of its ticks (`zookeeper.session.timeout.ms`).
     Duration sessionTimeout = 18s;
     /// Wait before connecting again; doubles up to `reconnectMax` while nobody answers.
@@ -64,7 +65,8 @@ struct MultiReply
 /// it tells of. Callbacks may call this client and may destroy it.
 ///
 /// Pings go out when nothing was sent for a third of the timeout; a server that is silent for two
-/// thirds is given up and the next one tried. Only the service can expire a session, so a client
+/// thirds (of several, one that does not answer the connect request in its share of the timeout) is
+/// given up and the next one tried. Only the service can expire a session, so a client
 /// that was frozen or cut off learns of it when it is back (until then it must not trust what it
 /// read).  ZooKeeper: ClientCnxn, ZooKeeper; Kafka: zookeeper.ZooKeeperClient.
 class Client

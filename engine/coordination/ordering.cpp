@@ -4,85 +4,69 @@
 
 namespace hw::coordination {
 
+SessionId SessionIds::next(std::int32_t server)
+{
+    ++m_given;
+    return SessionId(
+        static_cast<std::int64_t>(static_cast<std::uint64_t>(server & 0xff) << 56 |
+                                  static_cast<std::uint64_t>(m_epoch & 0xffffff) << 32 | m_given));
+}
+
+std::int32_t serverOf(SessionId session)
+{
+    return static_cast<std::int32_t>(static_cast<std::uint64_t>(session.value()) >> 56);
+}
+
 LocalOrdering::LocalOrdering(world::Host& host, Storage& storage, bool syncBeforeCommit, Zxid last,
-                             Handlers handlers)
+                             Replica& replica)
     : m_host(host)
-    , m_storage(storage)
-    , m_syncBeforeCommit(syncBeforeCommit)
+    , m_replica(replica)
     , m_last(last)
-    , m_handlers(std::move(handlers))
+    , m_sessions(static_cast<std::uint32_t>(last.value() >> 32))
+    , m_log(host, storage, syncBeforeCommit,
+            {[this](Zxid upTo) { commit(upTo); },
+             [this](const Error& error) { m_replica.orderingFailed(error); }})
 {
 }
 
-Zxid LocalOrdering::propose(Txn txn)
+void LocalOrdering::propose(Txn txn, RequestTag tag)
 {
     ++m_last;
     HW_ASSERT((m_last.value() & 0xffffffff) != 0, "an epoch has room for 2^32 - 1 transactions");
     txn.zxid = m_last;
     txn.time = m_host.loop().wallTime();
-    m_waiting.push_back(std::move(txn));
-    if (m_writing.empty())
-        write();
-    return m_last;
+    if (txn.type == OpCode::CreateSession)
+        txn.session = m_sessions.next(tag.server);
+    m_uncommitted.push_back({txn, tag});
+    m_log.add(std::move(txn));
 }
 
-void LocalOrdering::write()
-{
-    if (m_failed || m_waiting.empty())
-        return;
-    if (m_rollWanted) {
-        m_storage.roll();
-        m_rollWanted = false;
-    }
-    m_writing.assign(std::make_move_iterator(m_waiting.begin()),
-                     std::make_move_iterator(m_waiting.end()));
-    m_waiting.clear();
-    if (auto appended = m_storage.append(m_writing); !appended) {
-        failFor(appended.error());
-        return;
-    }
-    const std::weak_ptr<bool> alive = m_alive;
-    if (!m_syncBeforeCommit) {
-        m_host.loop().post([this, alive] {
-            if (!alive.expired())
-                commit();
-        });
-        return;
-    }
-    m_storage.sync([this, alive](Result<void> synced) {
-        if (alive.expired())
-            return;
-        if (synced)
-            commit();
-        else
-            failFor(synced.error());
-    });
-}
-
-void LocalOrdering::commit()
+void LocalOrdering::commit(Zxid upTo)
 {
     const std::weak_ptr<bool> alive = m_alive;
-    const std::vector<Txn> batch = std::move(m_writing);
-    m_writing.clear();
-    // The next batch is on its way to the disk while this one is applied.
-    write();
-    for (const Txn& txn : batch) {
-        m_handlers.onCommitted(txn);
+    while (!m_uncommitted.empty() && m_uncommitted.front().txn.zxid <= upTo) {
+        const Proposed next = std::move(m_uncommitted.front());
+        m_uncommitted.pop_front();
+        m_replica.apply(next.txn, next.tag);
         if (alive.expired())
             return;
     }
-    if (pending() == 0)
-        m_handlers.onIdle();
+    if (m_uncommitted.empty())
+        m_replica.idle();
 }
 
-void LocalOrdering::failFor(const Error& error)
+void LocalOrdering::sync(RequestTag tag)
 {
-    m_failed = true;
     const std::weak_ptr<bool> alive = m_alive;
-    m_host.loop().post([this, alive, error] {
+    m_host.loop().post([this, alive, tag] {
         if (!alive.expired())
-            m_handlers.onFailed(error);
+            m_replica.synced(tag);
     });
+}
+
+void LocalOrdering::revalidate(RequestTag tag, SessionId session, const Bytes& password)
+{
+    m_replica.revalidated(tag, m_replica.claim(session, password));
 }
 
 } // namespace hw::coordination

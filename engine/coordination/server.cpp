@@ -25,6 +25,9 @@ const world::Endpoint& Server::endpoint() const { return m_impl->m_endpoint; }
 Zxid Server::zxid() const { return m_impl->state().zxid(); }
 std::uint64_t Server::treeVersion() const { return m_impl->m_treeVersion; }
 bool Server::serving() const { return m_impl->serving(); }
+ServerMode Server::mode() const { return m_impl->mode(); }
+std::uint32_t Server::epoch() const { return m_impl->epoch(); }
+std::uint32_t Server::connectedSessions() const { return m_impl->connectedSessions(); }
 ServerReport Server::report() const { return m_impl->report(); }
 std::vector<SessionReport> Server::sessions() const { return m_impl->sessions(); }
 bool Server::expireSession(NodeId client) { return m_impl->expireSession(client); }
@@ -45,11 +48,20 @@ Server::Impl::Impl(world::Host& host, ServerConfig config, Journal& journal)
         m_config.maxSessionTimeout = m_config.tickTime * 20;
 }
 
+Server::Impl::~Impl() = default;
+
 void Server::Impl::start(UniqueFunction<void(Result<void>)> done)
 {
     const std::weak_ptr<bool> alive = m_alive;
     if (auto ready = recover(); !ready) {
         m_host.loop().post([done = std::move(done), ready]() mutable { done(ready); });
+        return;
+    }
+    if (inEnsemble()) {
+        auto joined = listen();
+        if (joined)
+            joined = joinEnsemble();
+        m_host.loop().post([done = std::move(done), joined]() mutable { done(joined); });
         return;
     }
     // Only once the epoch is safe may zxids of it be given: after a power loss they must not recur.
@@ -84,6 +96,8 @@ Result<void> Server::Impl::recover()
         return tl::unexpected(epoch.error());
     m_state = std::move(recovered->state);
     m_sinceSnapshot = recovered->transactions;
+    m_recent = std::move(recovered->recent);
+    m_recentAfter = recovered->before;
     const auto logged = static_cast<std::uint32_t>(m_state.zxid().value() >> 32);
     m_epoch = std::max(*epoch, logged) + 1;
     m_view.reset(m_state.tree());
@@ -106,13 +120,11 @@ Result<void> Server::Impl::listen()
 
 void Server::Impl::serveFrom(std::uint32_t epoch)
 {
-    LocalOrdering::Handlers handlers;
-    handlers.onCommitted = [this](const Txn& txn) { applyCommitted(txn); };
-    handlers.onIdle = [this] { finishStop(); };
-    handlers.onFailed = [this](const Error& error) { giveUp(error); };
     const Zxid last(static_cast<std::int64_t>(epoch) << 32);
-    m_ordering = std::make_unique<LocalOrdering>(m_host, m_storage, m_config.syncBeforeAck, last,
-                                                 std::move(handlers));
+    m_ordering =
+        std::make_unique<LocalOrdering>(m_host, m_storage, m_config.syncBeforeAck, last, *this);
+    m_recent.clear();
+    m_open = true;
     for (const auto& [id, session] : m_state.sessions())
         m_tracker.add(id, session.timeout);
 }
@@ -120,9 +132,18 @@ void Server::Impl::serveFrom(std::uint32_t epoch)
 void Server::Impl::giveUp(const Error& error)
 {
     m_listener.reset();
+    m_open = false;
     m_connections.clear();
     m_holders.clear();
     m_origins.clear();
+    // It is what calls; the other servers must see that this one is gone.
+    const std::weak_ptr<bool> alive = m_alive;
+    m_host.loop().post([this, alive] {
+        if (alive.expired())
+            return;
+        m_peer = nullptr;
+        m_ordering.reset();
+    });
     if (m_onStopped)
         m_onStopped(fail(error.kind, error.message));
     if (m_onFailure)
@@ -133,7 +154,7 @@ void Server::Impl::stop(UniqueFunction<void(Result<void>)> done)
 {
     m_listener.reset();
     m_onStopped = std::move(done);
-    if (!m_ordering || m_ordering->pending() == 0) {
+    if (inEnsemble() || !m_ordering || m_ordering->pending() == 0) {
         const std::weak_ptr<bool> alive = m_alive;
         m_host.loop().post([this, alive] {
             if (!alive.expired())
@@ -148,12 +169,16 @@ void Server::Impl::finishStop()
         return;
     m_connections.clear();
     m_holders.clear();
-    snapshot([this](Result<void> synced) {
+    auto onSynced = [this](Result<void> synced) {
         auto done = std::move(m_onStopped);
         m_onStopped = nullptr;
         if (done)
             done(std::move(synced));
-    });
+    };
+    if (inEnsemble())
+        leaveEnsemble(std::move(onSynced));
+    else
+        snapshot(std::move(onSynced));
 }
 
 void Server::Impl::snapshot(world::SyncDone done)
@@ -182,51 +207,81 @@ void Server::Impl::snapshot(world::SyncDone done)
     }
 }
 
-Zxid Server::Impl::propose(Txn txn, Origin origin)
+RequestTag Server::Impl::remember(Origin origin)
 {
-    const Zxid zxid = m_ordering->propose(std::move(txn));
-    m_origins[zxid] = origin;
-    return zxid;
+    ++m_lastRequest;
+    m_origins[m_lastRequest] = std::move(origin);
+    return {m_config.serverId, m_lastRequest};
 }
 
-void Server::Impl::applyCommitted(const Txn& txn)
+std::optional<Server::Impl::Origin> Server::Impl::takeOrigin(RequestTag tag)
 {
-    Origin origin;
-    if (const auto at = m_origins.find(txn.zxid); at != m_origins.end()) {
-        origin = at->second;
-        m_origins.erase(at);
-    }
-    const CauseScope scope(m_host.loop(), origin.cause);
-    const Session* known = nullptr;
-    if (const auto at = m_state.sessions().find(txn.session); at != m_state.sessions().end())
-        known = &at->second;
-    if (txn.type == OpCode::CloseSession && !txn.expired && known)
-        m_host.loop().setCause(m_journal.report(fact::SessionClosed{known->client, txn.session}));
+    const auto at = tag.server == m_config.serverId ? m_origins.find(tag.number) : m_origins.end();
+    if (at == m_origins.end())
+        return std::nullopt;
+    Origin origin = std::move(at->second);
+    m_origins.erase(at);
+    return origin;
+}
 
+void Server::Impl::propose(Txn txn, Origin origin)
+{
+    m_ordering->propose(std::move(txn), remember(std::move(origin)));
+}
+
+EventId Server::Impl::apply(const Txn& txn, RequestTag tag)
+{
+    const auto own = takeOrigin(tag);
+    // A follower hears from the leader what came of the request.
+    const CauseScope scope(m_host.loop(), own && leads() ? own->cause : m_host.loop().cause());
+    if (txn.type == OpCode::CloseSession && leads())
+        reportSession(txn);
     const Applied applied = m_state.apply(txn);
     m_treeVersion += applied.changes.empty() ? 0 : 1;
-    if (txn.type == OpCode::CreateSession) {
+    if (txn.type == OpCode::CreateSession && leads()) {
         m_tracker.add(txn.session, txn.timeout);
-        m_journal.report(fact::SessionOpened{txn.client, txn.session, txn.timeout});
+        reportSession(txn);
     }
     if (txn.type == OpCode::CloseSession) {
         m_tracker.remove(txn.session);
         m_closing.erase(txn.session);
+        m_heard.erase(txn.session);
     }
     const EventId before = m_host.loop().cause();
     for (const TreeChange& change : applied.changes) {
         m_host.loop().setCause(before);
         fireWatches(change);
     }
-    answerApplied(txn, applied, origin);
+    const EventId told = m_host.loop().cause();
+    if (own)
+        answerApplied(txn, applied, *own);
     if (txn.type == OpCode::CloseSession)
         closeAll(txn.session);
+    snapshotIfDue();
+    return told;
+}
 
+/// Of all servers the leader alone tells what happened to the tree and to sessions.
+void Server::Impl::reportSession(const Txn& txn)
+{
+    if (txn.type == OpCode::CreateSession) {
+        m_journal.report(fact::SessionOpened{txn.client, txn.session, txn.timeout});
+        return;
+    }
+    const auto known = m_state.sessions().find(txn.session);
+    if (known != m_state.sessions().end() && !txn.expired)
+        m_host.loop().setCause(
+            m_journal.report(fact::SessionClosed{known->second.client, txn.session}));
+}
+
+void Server::Impl::snapshotIfDue()
+{
     ++m_sinceSnapshot;
     const bool due =
         m_sinceSnapshot >= m_config.snapshotEvery || m_storage.logSize() >= kMaxLogBytes;
-    // A snapshot that fails is tried again later; until then the logs keep everything.
-    if (due && !m_snapshotting)
+    // A snapshot that fails is tried again later; until then the logs keep everything. Without a
+    // quorum the state may hold what was never committed: that must not get into one.
+    if (due && m_open && !m_snapshotting)
         snapshot([](Result<void>) {});
 }
 
@@ -239,7 +294,7 @@ void Server::Impl::fireWatches(const TreeChange& change)
     if (change.kind == TreeChange::Kind::Deleted)
         changed.kind = fact::ZnodeChanged::Kind::Deleted;
     m_view.onChanged(change.path);
-    const EventId event = m_journal.report(std::move(changed));
+    const EventId event = leads() ? m_journal.report(std::move(changed)) : m_host.loop().cause();
     m_host.loop().setCause(event);
     for (const WatchTable::Fired& fired : m_watches.fire(change)) {
         Connection* connection = find(fired.who);
@@ -262,9 +317,7 @@ void Server::Impl::answerApplied(const Txn& txn, const Applied& applied, const O
         attach(*connection, txn.session);
         return;
     }
-    --connection->proposed;
     Response response;
-    response.xid = origin.xid;
     response.error = applied.error;
     if (origin.type == OpCode::Multi) {
         response.results = applied.results;
@@ -272,7 +325,14 @@ void Server::Impl::answerApplied(const Txn& txn, const Applied& applied, const O
         response.path = applied.results[0].path;
         response.stat = applied.results[0].stat;
     }
-    reply(*connection, std::move(response), origin.type);
+    answerWrite(*connection, std::move(response), origin);
+}
+
+void Server::Impl::answerWrite(Connection& connection, Response response, const Origin& origin)
+{
+    --connection.proposed;
+    response.xid = origin.xid;
+    reply(connection, std::move(response), origin.type);
     runWaiting(origin.connection);
 }
 
@@ -316,6 +376,8 @@ ServerReport Server::Impl::report() const
 {
     ServerReport report;
     report.serving = serving();
+    report.mode = mode();
+    report.epoch = epoch();
     report.zxid = m_state.zxid();
     for (const auto& [path, node] : m_state.tree().nodes())
         report.znodes.push_back({path, node.data, node.stat()});
@@ -353,6 +415,7 @@ void Server::Impl::report(EnsembleReport& into) const
     into.sessions.clear();
     for (const auto& [id, session] : m_state.sessions())
         into.sessions.push_back({id, session.client, session.timeout, m_tracker.left(id)});
+    into.leads = leads() && m_open;
 }
 
 } // namespace hw::coordination

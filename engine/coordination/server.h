@@ -15,9 +15,9 @@ namespace hw::coordination {
 
 struct ServerConfig
 {
-    std::int32_t serverId = 0;      ///< 0…254, high byte of the session ids it gives
-    world::Endpoint listen;         ///< port 0: a free one
-    Duration tickTime = 2s;         ///< length of a tick; sessions expire on whole ticks
+    std::int32_t serverId = 0; ///< 0…254, high byte of the session ids it gives
+    world::Endpoint listen;    ///< port 0: a free one
+    Duration tickTime = 2s;    ///< length of a tick; sessions expire on whole ticks
     /// Zero: 2 and 20 ticks.
     Duration minSessionTimeout{0};
     Duration maxSessionTimeout{0};
@@ -29,6 +29,20 @@ struct ServerConfig
     /// Of other programs; further ones are refused. Those of this world's hosts are not counted:
     /// they are few, and nobody outside may keep them out.
     std::uint32_t maxConnections = 1024;
+    /// Where the servers of the ensemble listen for each other, by server id, this one among them;
+    /// empty or one: this server stands alone. The same list on every server and in every life.
+    std::vector<world::Endpoint> ensemble;
+    std::int32_t initLimit = 10; ///< ticks a server has to bring others, or be brought, up to date
+    std::int32_t syncLimit = 5;  ///< ticks of silence after which leader and follower part
+};
+
+/// What a server of an ensemble is doing (`mode` in ZooKeeper's `stat`).
+enum class ServerMode : std::uint8_t
+{
+    Standalone,
+    Looking, ///< for a leader: serves nobody
+    Following,
+    Leading,
 };
 
 /// One znode, for reports.
@@ -55,8 +69,10 @@ struct SessionReport
 struct ServerReport
 {
     bool serving = false;
-    Zxid zxid; ///< of the last applied transaction
-    std::vector<ZnodeReport> znodes; ///< sorted by path
+    ServerMode mode = ServerMode::Standalone;
+    std::uint32_t epoch = 0;             ///< of the leader, or of this start of a server alone
+    Zxid zxid;                           ///< of the last applied transaction
+    std::vector<ZnodeReport> znodes;     ///< sorted by path
     std::vector<SessionReport> sessions; ///< sorted by id
 };
 
@@ -67,8 +83,10 @@ struct ServerReport
 ///
 /// Every write, session start and session end is a transaction with a zxid; applying it depends on
 /// nothing but the transaction and the state before it, so any server that applies the same
-/// sequence has the same tree. Today the local log orders transactions; an ensemble's quorum takes
-/// the same place later (see `ordering.h`).
+/// sequence has the same tree. A server alone orders by its own log, one of several by their quorum
+/// (`ordering.h`, `quorum_peer.h`): reads are answered here, from what was applied here; writes,
+/// new sessions and `sync` go to the leader, sessions are the whole ensemble's. Without a quorum
+/// it drops its clients and takes none.
 ///
 /// Lives on one host's loop. Destroying it is a crash: nothing is flushed, connections close.
 class Server
@@ -82,11 +100,12 @@ public:
 
     /// Locks the directory, recovers tree and sessions from it, listens. `done` runs in a later
     /// task with Busy (port taken or directory locked), Denied, Corrupt (damage that a crash cannot
-    /// explain) or Io.
-    /// Recovered sessions get their full timeout from now on.
+    /// explain) or Io. In an ensemble it then looks for a leader; that may take long.
+    /// Recovered sessions get their full timeout from now on (from when a leader stands).
     void start(UniqueFunction<void(Result<void>)> done);
 
-    /// Stops taking connections, finishes what was proposed, writes a snapshot and syncs it.
+    /// Stops taking connections, finishes what was proposed, writes a snapshot and syncs it (in an
+    /// ensemble: syncs the log; the others go on).
     void stop(UniqueFunction<void(Result<void>)> done);
 
     /// Runs once if the log cannot be written any more: the server has then closed all connections
@@ -105,7 +124,13 @@ public:
     Zxid zxid() const;
     /// Rises with every change of the tree, for reports that share what did not change.
     std::uint64_t treeVersion() const;
+    /// Whether clients may come: it listens and, in an ensemble, a quorum stands behind it.
     bool serving() const;
+    ServerMode mode() const;
+    /// High half of the zxids that are given now.
+    std::uint32_t epoch() const;
+    /// Sessions whose clients are connected here.
+    std::uint32_t connectedSessions() const;
     /// The whole state; costs a copy of all paths and data.
     ServerReport report() const;
     /// Only the sessions.

@@ -104,7 +104,7 @@ void Server::Impl::onFrame(ConnectionId id, world::Frame frame)
         return;
     }
     noteRequest(*connection, frame, request->xid, request->type);
-    m_tracker.touch(connection->session);
+    hearOf(connection->session);
     onRequest(*connection, std::move(*request));
 }
 
@@ -122,30 +122,35 @@ void Server::Impl::onConnectRequest(Connection& connection, const Slice& frame)
         return;
     }
     connection.answersReadOnly = request->readOnly.has_value();
+    // What a client has seen it must not unsee: another server knows more; and without a quorum there
+    // is nothing to offer.  ZooKeeper: ZooKeeperServer.processConnectRequest.
+    if (!m_open || (inEnsemble() && request->lastZxidSeen > m_state.zxid())) {
+        close(connection.id);
+        return;
+    }
     // What it asks before its session stands waits outside.
     connection.channel->pauseReading();
     if (request->session == SessionId()) {
         openSession(connection, *request);
         return;
     }
-    const auto known = m_state.sessions().find(request->session);
-    if (known == m_state.sessions().end() || m_closing.contains(request->session) ||
-        known->second.password != request->password) {
-        refuseSession(connection);
-        return;
-    }
-    m_tracker.touch(request->session);
-    attach(connection, request->session);
+    connection.claims = request->session;
+    const RequestTag tag =
+        remember({connection.id, 0, OpCode::CreateSession, m_host.loop().cause()});
+    m_ordering->revalidate(tag, request->session, request->password);
+}
+
+void Server::Impl::hearOf(SessionId session)
+{
+    if (leads())
+        m_tracker.touch(session);
+    else
+        m_heard.insert(session);
 }
 
 void Server::Impl::openSession(Connection& connection, const ConnectRequest& request)
 {
-    ++m_sessionsGiven;
     Txn txn;
-    // Server in the high byte, as in ZooKeeper; then the epoch, so that no id is ever given twice.
-    txn.session = SessionId(static_cast<std::int64_t>(
-        static_cast<std::uint64_t>(m_config.serverId) << 56 |
-        static_cast<std::uint64_t>(m_epoch & 0xffffff) << 32 | m_sessionsGiven));
     txn.type = OpCode::CreateSession;
     txn.timeout = std::clamp<Duration>(fromMs(request.timeoutMs), m_config.minSessionTimeout,
                                        m_config.maxSessionTimeout);
@@ -218,9 +223,11 @@ void Server::Impl::onRequest(Connection& connection, Request request)
     }
     if (isWrite(request.type)) {
         proposeWrite(connection, std::move(request));
-    } else if (connection.lastProposed > m_state.zxid()) {
+    } else if (request.type == OpCode::Sync && inEnsemble()) {
+        catchUp(connection, request);
+    } else if (connection.proposed > 0) {
         connection.waiting.push_back(
-            {std::move(request), connection.lastProposed, m_host.loop().cause()});
+            {std::move(request), connection.writes, m_host.loop().cause()});
     } else {
         answerRead(connection, request);
         return;
@@ -237,9 +244,9 @@ void Server::Impl::proposeWrite(Connection& connection, Request request)
         txn.ops = std::move(request.ops);
     else if (request.type != OpCode::CloseSession)
         txn.ops.push_back(std::move(request.op));
+    ++connection.writes;
     ++connection.proposed;
-    connection.lastProposed =
-        propose(std::move(txn), {connection.id, request.xid, request.type, m_host.loop().cause()});
+    propose(std::move(txn), {connection.id, request.xid, request.type, m_host.loop().cause()});
 }
 
 void Server::Impl::holdBack(Connection& connection)
@@ -258,7 +265,7 @@ void Server::Impl::runWaiting(ConnectionId id)
 {
     Connection* connection = find(id);
     while (connection && !connection->waiting.empty() &&
-           connection->waiting.front().after <= m_state.zxid()) {
+           connection->waiting.front().after <= connection->writes - connection->proposed) {
         const Waiting next = std::move(connection->waiting.front());
         connection->waiting.pop_front();
         const CauseScope scope(m_host.loop(), next.cause);

@@ -6,10 +6,12 @@
 #include <optional>
 #include <set>
 
+#include "engine/coordination/cause_scope.h"
 #include "engine/coordination/four_letter_words.h"
 #include "engine/coordination/kafka_view.h"
 #include "engine/coordination/messages.h"
 #include "engine/coordination/ordering.h"
+#include "engine/coordination/quorum_peer.h"
 #include "engine/coordination/server.h"
 #include "engine/coordination/session_tracker.h"
 #include "engine/coordination/state.h"
@@ -32,11 +34,13 @@ inline constexpr std::size_t kMaxManyBytes = world::kZooKeeperFrameLimit;
 inline constexpr std::uint64_t kMaxLogBytes = 64ULL << 20;
 
 /// server.cpp: start, stop, applying. server_connections.cpp: what comes in and goes out.
-/// server_reads.cpp: requests that change nothing.
-class Server::Impl
+/// server_reads.cpp: requests that change nothing. server_ensemble.cpp: what a server among others
+/// does besides.
+class Server::Impl final : public Replica
 {
 public:
     Impl(world::Host& host, ServerConfig config, observe::Journal& journal);
+    ~Impl() override;
 
     void start(UniqueFunction<void(Result<void>)> done);
     void stop(UniqueFunction<void(Result<void>)> done);
@@ -46,19 +50,36 @@ public:
     bool expireSession(NodeId client);
     std::optional<SessionId> sessionOf(NodeId client) const;
 
-    const State& state() const { return m_state; }
-    bool serving() const { return m_listener != nullptr; }
+    bool serving() const { return m_listener != nullptr && m_open; }
+    ServerMode mode() const;
+    std::uint32_t epoch() const { return m_peer ? m_peer->epoch() : m_epoch; }
+    std::uint32_t connectedSessions() const { return static_cast<std::uint32_t>(m_holders.size()); }
+
+    // --- Replica ---
+    const State& state() const override { return m_state; }
+    EventId apply(const Txn& txn, RequestTag tag) override;
+    void idle() override { finishStop(); }
+    void orderingFailed(const Error& error) override { giveUp(error); }
+    void replaceState(State state) override;
+    void startServing(bool leading) override;
+    void stopServing() override;
+    void refused(RequestTag tag, ZkError error) override;
+    void synced(RequestTag tag) override;
+    void revalidated(RequestTag tag, bool valid) override;
+    bool claim(SessionId session, const Bytes& password) override;
+    void touch(SessionId session) override { m_tracker.touch(session); }
+    std::vector<SessionId> takeHeard() override;
 
     UniqueFunction<void(const Error&)> m_onFailure;
     world::Endpoint m_endpoint;
     std::uint64_t m_treeVersion = 0;
 
 private:
-    /// A request that may only be answered once an earlier write of its connection is applied.
+    /// A request that may only be answered once earlier writes of its connection are.
     struct Waiting
     {
         Request request;
-        Zxid after;
+        std::uint64_t after = 0; ///< so many of its writes
         EventId cause;
     };
     /// What goes out besides its bytes.
@@ -79,10 +100,11 @@ private:
         ConnectionId id;
         std::unique_ptr<world::Channel> channel;
         SessionId session;  ///< 0: not yet
+        SessionId claims;   ///< brought by the client; the leader is being asked
         bool asked = false; ///< its connect request is being handled
         bool answersReadOnly = false;
-        Zxid lastProposed;        ///< its newest write
-        std::size_t proposed = 0; ///< writes not yet applied
+        std::uint64_t writes = 0; ///< given to the ordering, `sync` included
+        std::size_t proposed = 0; ///< of them, not yet answered
         std::deque<Waiting> waiting;
         bool paused = false;
         std::unique_ptr<world::Timer> handshake;
@@ -100,26 +122,38 @@ private:
         std::int32_t xid = 0;
         OpCode type = OpCode::Multi;
         EventId cause;
+        std::string path = {}; ///< of `sync`, which says it back
     };
 
     // Life (server.cpp)
     Result<void> recover();
     Result<void> listen();
     void serveFrom(std::uint32_t epoch);
+    Result<void> joinEnsemble();
+    void leaveEnsemble(world::SyncDone done);
+    bool inEnsemble() const { return m_config.ensemble.size() > 1; }
+    bool leads() const { return !inEnsemble() || m_leading; }
     void giveUp(const Error& error);
     void snapshot(world::SyncDone done);
     void finishStop();
 
     // Applying (server.cpp)
-    Zxid propose(Txn txn, Origin origin);
-    void applyCommitted(const Txn& txn);
+    /// Keeps whose request it is until it is answered.
+    RequestTag remember(Origin origin);
+    std::optional<Origin> takeOrigin(RequestTag tag);
+    void propose(Txn txn, Origin origin);
+    void snapshotIfDue();
+    void reportSession(const Txn& txn);
     void fireWatches(const TreeChange& change);
     void answerApplied(const Txn& txn, const Applied& applied, const Origin& origin);
+    void answerWrite(Connection& connection, Response response, const Origin& origin);
     void sessionExpired(SessionId id, Duration silentFor, EventId cause = kNoEvent);
 
     // Connections (server_connections.cpp)
     void accept(std::unique_ptr<world::Channel> channel);
     void onFrame(ConnectionId id, world::Frame frame);
+    void hearOf(SessionId session);
+    void catchUp(Connection& connection, const Request& request);
     void onConnectRequest(Connection& connection, const Slice& frame);
     void openSession(Connection& connection, const ConnectRequest& request);
     void attach(Connection& connection, SessionId session);
@@ -159,43 +193,30 @@ private:
     State m_state;
     Storage m_storage;
     std::unique_ptr<world::DirectoryLock> m_lock;
-    std::unique_ptr<LocalOrdering> m_ordering;
+    std::unique_ptr<Ordering> m_ordering;
+    quorum::QuorumPeer* m_peer = nullptr; ///< the ordering, in an ensemble
     SessionTracker m_tracker;
     WatchTable m_watches;
     std::unique_ptr<world::Listener> m_listener;
     std::map<ConnectionId, std::unique_ptr<Connection>> m_connections;
     std::map<SessionId, ConnectionId> m_holders; ///< which connection has the session
     std::set<SessionId> m_closing;               ///< expired, the end is proposed but not applied
-    std::map<Zxid, Origin> m_origins;
+    std::map<std::uint64_t, Origin> m_origins;   ///< by the number in a tag
+    std::uint64_t m_lastRequest = 0;
+    std::set<SessionId> m_heard; ///< as follower: since the leader last asked
+    bool m_open = false;         ///< clients may come
+    bool m_leading = false;      ///< in an ensemble
+    std::deque<Txn> m_recent;    ///< from recovery to joining the ensemble
+    Zxid m_recentAfter;
     ConnectionId m_lastConnection;
     Traffic m_traffic; ///< since the start
     Instant m_startedAt;
     std::uint32_t m_epoch = 0;
-    std::uint32_t m_sessionsGiven = 0; ///< in this epoch
     std::uint64_t m_sinceSnapshot = 0; ///< transactions
     bool m_snapshotting = false;
     UniqueFunction<void(Result<void>)> m_onStopped; ///< set while stopping
     mutable KafkaView m_view;
     std::shared_ptr<bool> m_alive = std::make_shared<bool>(true); ///< tasks hold it weakly
-};
-
-/// Sets the loop's cause for a while.
-class CauseScope
-{
-public:
-    CauseScope(world::Loop& loop, EventId cause)
-        : m_loop(loop)
-        , m_before(loop.cause())
-    {
-        m_loop.setCause(cause);
-    }
-    ~CauseScope() { m_loop.setCause(m_before); }
-    CauseScope(const CauseScope&) = delete;
-    CauseScope& operator=(const CauseScope&) = delete;
-
-private:
-    world::Loop& m_loop;
-    EventId m_before;
 };
 
 } // namespace hw::coordination

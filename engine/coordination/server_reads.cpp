@@ -243,7 +243,7 @@ ServerFigures Server::Impl::figures() const
 {
     ServerFigures figures;
     figures.serving = serving();
-    figures.mode = "standalone";
+    figures.mode = !inEnsemble() ? "standalone" : m_leading ? "leader" : "follower";
     figures.serverId = m_config.serverId;
     figures.port = m_endpoint.port;
     figures.directory = m_config.directory;

@@ -42,6 +42,12 @@ void SessionTracker::touch(SessionId id)
 
 void SessionTracker::remove(SessionId id) { m_sessions.erase(id); }
 
+void SessionTracker::clear()
+{
+    m_sessions.clear();
+    m_timer.cancel();
+}
+
 Duration SessionTracker::left(SessionId id) const
 {
     const auto at = m_sessions.find(id);

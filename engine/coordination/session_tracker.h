@@ -30,6 +30,7 @@ public:
     /// Something was heard of it. Unknown ids are fine (it may just have expired).
     void touch(SessionId id);
     void remove(SessionId id);
+    void clear();
     /// Zero for unknown ids.
     Duration left(SessionId id) const;
 

@@ -64,7 +64,9 @@ Result<Txn> decodeTxn(const Slice& bytes)
     } else {
         txn.ops = getOps(from);
     }
-    if (!from.ok() || !from.atEnd())
+    const bool session = txn.type == OpCode::CreateSession || txn.type == OpCode::CloseSession;
+    const bool single = !session && txn.type != OpCode::Multi;
+    if (!from.ok() || !from.atEnd() || (single && txn.ops.size() != 1))
         return fail(Failure::Corrupt, "a logged transaction is malformed");
     return txn;
 }

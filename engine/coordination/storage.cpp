@@ -22,6 +22,9 @@ constexpr std::int32_t kFormatVersion = 1;
 constexpr std::size_t kLogHeaderSize = 16;
 constexpr const char* kLogPrefix = "log.";
 constexpr const char* kSnapshotPrefix = "snapshot.";
+/// Transactions that recovery hands out besides the state: what an ensemble's leader sends to
+/// followers that lack little.
+constexpr std::size_t kRecentLimit = 500;
 /// Largest file that is read back; logs are rolled long before.
 constexpr std::uint64_t kReadLimit = 1ULL << 32;
 
@@ -128,6 +131,10 @@ Result<Storage::Recovered> Storage::recover()
             return tl::unexpected(replayed.error());
     }
     m_last = recovered.state.zxid();
+    if (recovered.recent.empty() || recovered.recent.back().zxid != m_last) {
+        recovered.recent.clear();
+        recovered.before = m_last;
+    }
     return recovered;
 }
 
@@ -176,9 +183,15 @@ Result<void> Storage::replay(const Named& file, bool last, Recovered& into)
                                 "ends with {:#x}",
                                 m_disk.absolute(file.path), before.value(),
                                 into.state.zxid().value()));
+    // A log may start behind what another server's snapshot brought: the ones before it are then
+    // not its beginning.
+    if (into.recent.empty() || into.recent.back().zxid != before) {
+        into.recent.clear();
+        into.before = before;
+    }
     while (intact && !from.atEnd()) {
         good = from.position();
-        const auto txn = nextEntry(from);
+        auto txn = nextEntry(from);
         intact = txn && txn->zxid > before;
         if (!intact)
             break;
@@ -186,6 +199,11 @@ Result<void> Storage::replay(const Named& file, bool last, Recovered& into)
         if (txn->zxid > into.state.zxid()) {
             into.state.apply(*txn);
             ++into.transactions;
+        }
+        into.recent.push_back(std::move(*txn));
+        if (into.recent.size() > kRecentLimit) {
+            into.before = into.recent.front().zxid;
+            into.recent.pop_front();
         }
     }
     if (intact)
@@ -222,9 +240,9 @@ void Storage::roll()
     kept->sync([kept](Result<void>) {});
 }
 
-Result<std::uint32_t> Storage::readEpoch()
+Result<std::uint32_t> Storage::readEpoch(const char* file)
 {
-    const std::string path = pathOf("currentEpoch");
+    const std::string path = pathOf(file);
     if (!m_disk.exists(path))
         return 0;
     const auto bytes = world::readAll(m_disk, path, 64);
@@ -234,15 +252,15 @@ Result<std::uint32_t> Storage::readEpoch()
     std::uint32_t epoch = 0;
     const auto parsed = std::from_chars(text.data(), text.data() + text.size(), epoch);
     if (parsed.ec != std::errc())
-        return fail(Failure::Corrupt, fmt::format("{} holds \"{}\", not a number",
-                                                  m_disk.absolute(path), text));
+        return fail(Failure::Corrupt,
+                    fmt::format("{} holds \"{}\", not a number", m_disk.absolute(path), text));
     return epoch;
 }
 
-Result<void> Storage::writeEpoch(std::uint32_t epoch, world::SyncDone done)
+Result<void> Storage::writeEpoch(std::uint32_t epoch, world::SyncDone done, const char* file)
 {
     const std::string text = std::to_string(epoch);
-    return world::replaceFile(m_disk, pathOf("currentEpoch"), viewOf(text), std::move(done));
+    return world::replaceFile(m_disk, pathOf(file), viewOf(text), std::move(done));
 }
 
 Result<void> Storage::append(const std::vector<Txn>& txns)
@@ -274,6 +292,73 @@ void Storage::sync(world::SyncDone done)
 {
     HW_ASSERT(m_log, "there is a log to sync after an append");
     m_log->sync(std::move(done));
+}
+
+Result<Zxid> Storage::newestSnapshot() const
+{
+    const auto snapshots = listed(kSnapshotPrefix);
+    if (!snapshots)
+        return tl::unexpected(snapshots.error());
+    return snapshots->empty() ? Zxid() : snapshots->back().zxid;
+}
+
+Result<void> Storage::cutAfter(Zxid last)
+{
+    roll();
+    const auto snapshots = listed(kSnapshotPrefix);
+    const auto logs = listed(kLogPrefix);
+    if (!snapshots)
+        return tl::unexpected(snapshots.error());
+    if (!logs)
+        return tl::unexpected(logs.error());
+    std::vector<std::string> gone;
+    for (const Named& file : *snapshots) {
+        if (file.zxid > last)
+            gone.push_back(file.path);
+    }
+    for (const Named& file : *logs) {
+        if (file.zxid > last)
+            gone.push_back(file.path);
+        else if (auto cut = cutLog(file, last); !cut)
+            return cut;
+    }
+    for (const std::string& path : gone) {
+        if (auto removed = m_disk.remove(path); !removed)
+            return removed;
+    }
+    if (!gone.empty())
+        m_disk.syncDirectory(m_directory, [](Result<void>) {});
+    m_last = std::min(m_last, last);
+    return {};
+}
+
+void Storage::startAfter(Zxid last)
+{
+    roll();
+    m_last = last;
+}
+
+Result<void> Storage::cutLog(const Named& file, Zxid last)
+{
+    auto bytes = world::readAll(m_disk, file.path, kReadLimit);
+    if (!bytes)
+        return tl::unexpected(bytes.error());
+    const Slice whole(std::move(*bytes));
+    Reader from(whole);
+    from.skip(kLogHeaderSize);
+    std::size_t end = from.position();
+    for (auto txn = nextEntry(from); txn && txn->zxid <= last; txn = nextEntry(from))
+        end = from.position();
+    if (end >= whole.size())
+        return {};
+    auto opened = m_disk.open(file.path, world::OpenMode::MustExist);
+    if (!opened)
+        return tl::unexpected(opened.error());
+    const std::shared_ptr<world::File> kept = std::move(*opened);
+    if (auto cut = kept->truncate(end); !cut)
+        return cut;
+    kept->sync([kept](Result<void>) {});
+    return {};
 }
 
 Result<void> Storage::writeSnapshot(const State& state, world::SyncDone done)

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <memory>
 #include <string>
 #include <vector>
@@ -16,6 +17,7 @@ namespace hw::coordination {
 ///     version-2/log.<zxid>        "HWZL" int32 1, int64 zxid of the last transaction before it,
 ///                                 then entries: int32 size, uint32 crc32c, Txn
 ///     version-2/currentEpoch      decimal, as ZooKeeper's: high half of the zxids given now
+///     version-2/acceptedEpoch     only in an ensemble: the newest epoch promised to a leader
 ///
 /// <zxid> is 16 hex digits: of a snapshot the last transaction inside, of a log the first. The
 /// state is the newest readable snapshot plus all later transactions. A crash can only tear the end
@@ -26,6 +28,8 @@ public:
     struct Recovered
     {
         State state;
+        std::deque<Txn> recent;         ///< the newest that were read from logs, in order
+        Zxid before;                    ///< newest transaction before those
         std::uint64_t transactions = 0; ///< read from logs
         std::uint64_t bytesCut = 0;     ///< of a torn end
     };
@@ -40,9 +44,12 @@ public:
     /// explain; the message names file and position.
     Result<Recovered> recover();
 
+    static constexpr const char* kCurrentEpoch = "currentEpoch";
+    static constexpr const char* kAcceptedEpoch = "acceptedEpoch";
     /// 0 before the first.
-    Result<std::uint32_t> readEpoch();
-    Result<void> writeEpoch(std::uint32_t epoch, world::SyncDone done);
+    Result<std::uint32_t> readEpoch(const char* file = kCurrentEpoch);
+    Result<void> writeEpoch(std::uint32_t epoch, world::SyncDone done,
+                            const char* file = kCurrentEpoch);
 
     /// Adds entries to the log, starting a new file if there is none or `roll` was called.
     Result<void> append(const std::vector<Txn>& txns);
@@ -53,6 +60,14 @@ public:
     void roll();
     /// Bytes in the present log file.
     std::uint64_t logSize() const { return m_log ? m_log->size() : 0; }
+
+    /// Removes every transaction after `last`, and snapshots that hold any; the next append starts
+    /// a new file. Survives a power loss as soon as a later sync is done.
+    Result<void> cutAfter(Zxid last);
+    /// What is appended next comes after `last`, the newest snapshot's end, whatever the logs hold.
+    void startAfter(Zxid last);
+    /// Of the newest snapshot file; 0 if there is none.
+    Result<Zxid> newestSnapshot() const;
 
     /// Writes the whole state beside the log.
     Result<void> writeSnapshot(const State& state, world::SyncDone done);
@@ -75,6 +90,7 @@ private:
     Result<void> syncLater(const std::string& path);
     /// Applies what is newer than the state.
     Result<void> replay(const Named& file, bool last, Recovered& into);
+    Result<void> cutLog(const Named& file, Zxid last);
     std::string pathOf(const std::string& name) const { return m_directory + "/" + name; }
 
     world::Disk& m_disk;

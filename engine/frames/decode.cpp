@@ -5,7 +5,9 @@
 #include "engine/coordination/types.h"
 #include "engine/frames/ensemble_reader.h"
 #include "engine/frames/message_reader.h"
+#include "engine/frames/quorum_reader.h"
 #include "engine/frames/values.h"
+#include "engine/observe/flight.h"
 #include "engine/protocol/header.h"
 
 namespace hw::frames {
@@ -106,7 +108,9 @@ FieldTree decode(const FrameKind& kind, const Pieces& frame)
     TreeBuilder builder(tree);
     Cursor from(builder, tree.frame.view(), 0);
     Extent extent(tree.root, from);
-    if (kind.apiKey == -1)
+    if (kind.apiKey == observe::kQuorumApi)
+        readQuorumFrame(tree.root, from);
+    else if (kind.apiKey == -1)
         readEnsembleFrame(tree.root, from, kind);
     else
         readKafkaFrame(tree.root, from, kind);

@@ -10,7 +10,7 @@ namespace hw::frames {
 /// What must be known of a frame besides its bytes: a response does not say what it answers.
 struct FrameKind
 {
-    std::int16_t apiKey = 0; ///< -1: ZooKeeper's protocol
+    std::int16_t apiKey = 0; ///< -1: ZooKeeper's protocol, kQuorumApi: between its servers
     std::int16_t apiVersion = 0;
     std::int32_t operation = 0; ///< ZooKeeper's (`ZooDefs.OpCode`)
     bool response = false;

@@ -91,6 +91,39 @@ Words wordsOf(const WatchFired& f)
 {
     return {"WatchFired", fmt::format("watch on {} fired for {}", f.path, f.to.text())};
 }
+Words wordsOf(const SessionMoved& f)
+{
+    return {"SessionMoved", fmt::format("session {} of {} moved from {} to {}",
+                                        hexSession(f.session), f.owner.text(), f.from.text(),
+                                        f.to.text())};
+}
+Words wordsOf(const EnsembleServerFailed& f)
+{
+    return {"EnsembleServerFailed", fmt::format("zookeeper{} failed: {}", f.server, f.why)};
+}
+Words wordsOf(const EnsembleServerLooking& f)
+{
+    return {"EnsembleServerLooking",
+            fmt::format("zookeeper{} looks for a leader: {}", f.server, f.why)};
+}
+Words wordsOf(const EnsembleLeaderElected& f)
+{
+    std::string followers;
+    for (const std::int32_t server : f.followers)
+        followers += fmt::format("{}zookeeper{}", followers.empty() ? "" : ", ", server);
+    return {"EnsembleLeaderElected",
+            fmt::format("zookeeper{} leads the ensemble, epoch {}, after zxid {:#x}, followed by {}",
+                        f.server, f.epoch, f.zxid.value(), followers)};
+}
+Words wordsOf(const QuorumLost& f)
+{
+    return {"QuorumLost", fmt::format("zookeeper{} finds no quorum: it hears of {} of {} servers",
+                                      f.server, f.heard, f.servers)};
+}
+Words wordsOf(const QuorumRegained& f)
+{
+    return {"QuorumRegained", fmt::format("zookeeper{} has a quorum again", f.server)};
+}
 Words wordsOf(const ControllerElected& f)
 {
     return {"ControllerElected",

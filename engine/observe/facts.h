@@ -46,6 +46,25 @@ struct ZnodeChanged
     Zxid zxid;
 };
 struct WatchFired { std::string path; NodeId to; };
+/// The session's client came back through another server of the ensemble.
+struct SessionMoved { NodeId owner; SessionId session; NodeId from; NodeId to; };
+
+/// Its log cannot be written: it ended as if killed.
+struct EnsembleServerFailed { std::int32_t server = 0; std::string why; };
+/// It has no leader, or as leader no quorum, and votes; its clients were dropped.
+struct EnsembleServerLooking { std::int32_t server = 0; std::string why; };
+/// A quorum has its history: it leads, writes go on.
+struct EnsembleLeaderElected
+{
+    std::int32_t server = 0;
+    std::int32_t epoch = 0;
+    Zxid zxid; ///< newest transaction of the epochs before
+    std::vector<std::int32_t> followers;
+};
+/// A looking server hears of too few others: nothing can be written, no session opened.
+struct QuorumLost { std::int32_t server = 0; std::int32_t heard = 0; std::int32_t servers = 0; };
+/// The same server has a quorum around it again.
+struct QuorumRegained { std::int32_t server = 0; };
 
 // --- controller ---
 
@@ -290,7 +309,9 @@ using Fact = std::variant<
     fact::BrokerRegistered,
     fact::BrokerReady, fact::BrokerKilled, fact::BrokerStopped, fact::BrokerFrozen,
     fact::BrokerThawed, fact::BrokerFailed, fact::SessionOpened, fact::SessionExpired,
-    fact::SessionClosed, fact::ZnodeChanged, fact::WatchFired, fact::ControllerElected,
+    fact::SessionClosed, fact::ZnodeChanged, fact::WatchFired, fact::SessionMoved,
+    fact::EnsembleServerFailed, fact::EnsembleServerLooking, fact::EnsembleLeaderElected,
+    fact::QuorumLost, fact::QuorumRegained, fact::ControllerElected,
     fact::ControllerResigned, fact::BrokerSeenAlive, fact::BrokerSeenDead, fact::TopicCreated,
     fact::PartitionsAdded, fact::TopicDeletionStarted, fact::TopicDeleted, fact::ConfigChanged,
     fact::LeaderElected, fact::PartitionOffline, fact::IsrReduced,

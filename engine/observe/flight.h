@@ -9,6 +9,9 @@
 
 namespace hw::observe {
 
+/// Stands for Kafka's number in messages between the ensemble's servers.
+inline constexpr std::int16_t kQuorumApi = -2;
+
 /// One message on its way, as far as a picture and a list of requests need it; what it says field
 /// by field is found by its `id` (`Cluster::decode`). Reported by the sender for requests (by the
 /// receiving broker if an outside program sent it) and by the broker for responses. Sampled when
@@ -18,9 +21,12 @@ struct Flight
     FlightId id; ///< given by whoever takes the report
     NodeId from;
     NodeId to;
-    std::int16_t apiKey = 0; ///< Kafka's number; -1 for messages of the ensemble's protocol
+    /// Kafka's number; -1 for messages of the ensemble's protocol, kQuorumApi for those between its
+    /// servers.
+    std::int16_t apiKey = 0;
     std::int16_t apiVersion = 0;
-    std::int32_t operation = 0; ///< if apiKey is -1: ZooKeeper's number (`ZooDefs.OpCode`)
+    /// If apiKey is -1: ZooKeeper's number (`ZooDefs.OpCode`); if kQuorumApi: the message's kind.
+    std::int32_t operation = 0;
     std::string api;            ///< `Produce`, `GetData`; empty for one that is not known
     bool response = false;
     std::int32_t correlation = 0;

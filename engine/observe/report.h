@@ -146,6 +146,7 @@ struct EnsembleReport
 {
     std::int32_t server = 0; ///< zookeeper<n>
     Instant at;
+    bool leads = true; ///< or stands alone: it knows how long sessions have left
     Zxid zxid;
     std::string clusterId;
     BrokerId controller = kNoBroker;

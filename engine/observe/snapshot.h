@@ -166,8 +166,13 @@ struct EnsembleServerPart
     std::string client; ///< endpoint
     enum class State : std::uint8_t
     {
-        Down, Standalone, Leader, Follower
+        Down, Standalone, Leader, Follower,
+        Looking, ///< for a leader: serves nobody
+        Frozen
     } state = State::Standalone;
+    std::uint32_t epoch = 0;    ///< high half of the zxids given now
+    Zxid zxid;                  ///< newest transaction it has applied
+    std::uint32_t sessions = 0; ///< whose clients are connected to it
     bool operator==(const EnsembleServerPart&) const = default;
 };
 

@@ -149,6 +149,10 @@ std::string_view textOf(EnsembleServerPart::State state)
         return "leader";
     case EnsembleServerPart::State::Follower:
         return "follower";
+    case EnsembleServerPart::State::Looking:
+        return "looking";
+    case EnsembleServerPart::State::Frozen:
+        return "frozen";
     }
     return "?";
 }

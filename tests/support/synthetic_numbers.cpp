@@ -303,7 +303,8 @@ void SyntheticCluster::publish()
         next->clusterId = "synthetic";
         next->controller = m_controller;
         next->zxid = Zxid{412};
-        next->ensemble = {{"zookeeper0", "127.0.0.1:2181", EnsembleServerPart::State::Standalone}};
+        next->ensemble = {{"zookeeper0", "127.0.0.1:2181", EnsembleServerPart::State::Standalone, 1,
+                           Zxid{412}, 3}};
         next->outside = m_outside;
         next->invariantsChecked = {1, 2, 3};
         next->invariantsBroken = m_broken;

@@ -59,7 +59,7 @@ static Inspection inspectServer(std::int32_t number, const InspectionInput& in)
     out.subtitle = InspectorPanel::tr("ZooKeeper server at %1").arg(qs(server.client));
     Inspection::Section section;
     section.lines = {
-        {QStringLiteral("zxid"), QString::number(in.snapshot.zxid.value()), {}},
+        {QStringLiteral("zxid"), QString::number(server.zxid.value()), {}},
         {InspectorPanel::tr("Controller"), Words::broker(in.snapshot.controller.broker), {}},
         {InspectorPanel::tr("Controller epoch"),
          QString::number(in.snapshot.controller.epoch.value()),

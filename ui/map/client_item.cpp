@@ -171,6 +171,12 @@ QString ServerItem::title() const
     case State::Follower:
         state = tr("follower in the ensemble");
         break;
+    case State::Looking:
+        state = tr("looking for a leader");
+        break;
+    case State::Frozen:
+        state = tr("frozen");
+        break;
     }
     return tr("%1, %2").arg(qs(m_part.name), state);
 }

@@ -27,6 +27,12 @@ public:
     QString operator()(const observe::fact::SessionClosed& f) const;
     QString operator()(const observe::fact::ZnodeChanged& f) const;
     QString operator()(const observe::fact::WatchFired& f) const;
+    QString operator()(const observe::fact::SessionMoved& f) const;
+    QString operator()(const observe::fact::EnsembleServerFailed& f) const;
+    QString operator()(const observe::fact::EnsembleServerLooking& f) const;
+    QString operator()(const observe::fact::EnsembleLeaderElected& f) const;
+    QString operator()(const observe::fact::QuorumLost& f) const;
+    QString operator()(const observe::fact::QuorumRegained& f) const;
     QString operator()(const observe::fact::ControllerElected& f) const;
     QString operator()(const observe::fact::ControllerResigned& f) const;
     QString operator()(const observe::fact::BrokerSeenAlive& f) const;

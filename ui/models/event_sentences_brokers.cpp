@@ -102,6 +102,43 @@ QString EventSentences::operator()(const WatchFired& f) const
     return tr("The watch on %1 fired for %2.").arg(qs(f.path), Words::node(f.to));
 }
 
+QString EventSentences::operator()(const SessionMoved& f) const
+{
+    return tr("ZooKeeper session %1 of %2 moved from %3 to %4.")
+        .arg(hex(f.session), Words::node(f.owner), Words::node(f.from), Words::node(f.to));
+}
+
+QString EventSentences::operator()(const EnsembleServerFailed& f) const
+{
+    return tr("%1 failed: %2").arg(Words::node(NodeId::ensemble(f.server)), qs(f.why));
+}
+
+QString EventSentences::operator()(const EnsembleServerLooking& f) const
+{
+    return tr("%1 looks for a leader: %2")
+        .arg(Words::node(NodeId::ensemble(f.server)), qs(f.why));
+}
+
+QString EventSentences::operator()(const EnsembleLeaderElected& f) const
+{
+    return tr("%1 leads the ensemble, epoch %2.")
+        .arg(Words::node(NodeId::ensemble(f.server)))
+        .arg(f.epoch);
+}
+
+QString EventSentences::operator()(const QuorumLost& f) const
+{
+    return tr("%1 finds no quorum: it hears of %2 of %3 servers.")
+        .arg(Words::node(NodeId::ensemble(f.server)))
+        .arg(f.heard)
+        .arg(f.servers);
+}
+
+QString EventSentences::operator()(const QuorumRegained& f) const
+{
+    return tr("%1 has a quorum again.").arg(Words::node(NodeId::ensemble(f.server)));
+}
+
 QString EventSentences::operator()(const ControllerElected& f) const
 {
     return tr("Broker %1 is the controller, epoch %2.").arg(f.broker.value()).arg(f.epoch.value());

@@ -38,7 +38,7 @@ EventArea areaOf(const Fact& fact)
                                  AssignmentStored, CoordinatorUnloaded, CoordinatorLoaded>)
                 return EventArea::Details;
             else if constexpr (kOneOf<F, CommandDone, FaultStarted, FaultEnded, MessageHeld,
-                                       InvariantBroken>)
+                                      InvariantBroken>)
                 return EventArea::Commands;
             else if constexpr (kClient<F>)
                 return EventArea::Clients;
@@ -64,7 +64,8 @@ bool isBad(const Fact& fact)
             else
                 return kOneOf<F, BrokerKilled, BrokerFailed, BrokerSeenDead, SessionExpired,
                               PartitionOffline, LogFailed, SendFailed, AckedRecordsLost,
-                              InvariantBroken, ConnectionRefused, FaultStarted>;
+                              InvariantBroken, ConnectionRefused, FaultStarted,
+                              EnsembleServerFailed, QuorumLost>;
         },
         fact);
 }

@@ -40,7 +40,7 @@ private slots:
         const json all = status({3, 4});
         expect(all["controller"], json::parse(R"({"broker":2,"epoch":7})"));
         expect(all["ensemble"], json::parse(R"([{"name":"zookeeper0","client":"127.0.0.1:2181",
-            "state":"standalone","zxid":412}])"));
+            "state":"standalone","epoch":1,"zxid":412,"sessions":3}])"));
         expect(all["atMs"], 5321);
         expect(all["wallMs"], 1700000005321);
         expect(all["losses"], json::parse(R"({"events":3,"dots":4})"));

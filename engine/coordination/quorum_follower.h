@@ -1,0 +1,84 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "engine/coordination/quorum_shared.h"
+
+namespace hw::coordination::quorum {
+
+/// How often a follower tries to reach the leader it voted for, and how long it waits before the
+/// second try (then twice as long each time).
+inline constexpr std::uint32_t kConnectAttempts = 6;
+inline constexpr Duration kConnectRetry = 20ms;
+
+/// The follower's part: promises the leader's epoch, takes over its history, then logs what is
+/// proposed, acknowledges it once it is on disk, and applies what is committed. Writes of its own
+/// clients it hands to the leader.
+///
+/// It gives up, and looks for a leader again, when the connection breaks, when nothing is heard
+/// for `syncLimit` ticks, or when it is not up to date after `initLimit`.
+/// ZooKeeper: Learner, Follower.
+class Follower
+{
+public:
+    struct Handlers
+    {
+        /// It may serve clients; the leader's epoch.
+        UniqueFunction<void(std::uint32_t epoch)> onUpToDate;
+        /// It follows no more. Runs in a later task; nothing else is called from then on.
+        UniqueFunction<void(std::string why)> onOver;
+    };
+
+    Follower(Shared& shared, std::int32_t leader, Handlers handlers);
+
+    void start();
+    bool upToDate() const { return m_upToDate; }
+    std::uint32_t epoch() const { return m_epoch; }
+
+    /// This server's own log is safe so far.
+    void onLogSafe(Zxid upTo);
+
+    // What clients of this server want.
+    void propose(Txn txn, RequestTag tag);
+    void sync(RequestTag tag);
+    void revalidate(RequestTag tag, SessionId session, const Bytes& password);
+
+private:
+    struct Take; ///< one overload per message of the leader's
+
+    void connect();
+    void onFrame(world::Frame frame);
+    void onClosed();
+    void promise(std::uint32_t epoch);
+    void sayPromised(bool promised);
+    void truncate(Zxid last);
+    void takePart(const SnapshotPart& part);
+    void takeState(State state);
+    void takeHistory(const Txn& txn);
+    void keepEpoch(std::uint32_t epoch);
+    void takeProposal(const Proposal& proposal);
+    void commit(Zxid upTo);
+    void send(const Message& message);
+    void watchTime();
+    void giveUp(std::string why);
+    void failed(const Error& error);
+
+    Shared& m_shared;
+    const std::int32_t m_leader;
+    Handlers m_handlers;
+    std::unique_ptr<world::Channel> m_channel;
+    std::uint32_t m_attempts = 0;
+    std::uint32_t m_epoch = 0; ///< the leader's, once it said so
+    bool m_epochKept = false;  ///< as current, on disk
+    bool m_upToDate = false;
+    bool m_over = false;
+    Zxid m_safe;      ///< what could not be acknowledged yet
+    Bytes m_snapshot; ///< so far
+    Instant m_started, m_heard;
+    world::Timer m_retry, m_clock;
+    std::shared_ptr<bool> m_alive = std::make_shared<bool>(true); ///< tasks hold it weakly
+};
+
+} // namespace hw::coordination::quorum
