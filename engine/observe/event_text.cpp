@@ -93,9 +93,9 @@ Words wordsOf(const WatchFired& f)
 }
 Words wordsOf(const SessionMoved& f)
 {
-    return {"SessionMoved", fmt::format("session {} of {} moved from {} to {}",
-                                        hexSession(f.session), f.owner.text(), f.from.text(),
-                                        f.to.text())};
+    return {"SessionMoved",
+            fmt::format("session {} of {} moved from {} to {}", hexSession(f.session),
+                        f.owner.text(), f.from.text(), f.to.text())};
 }
 Words wordsOf(const EnsembleServerFailed& f)
 {
@@ -111,9 +111,10 @@ Words wordsOf(const EnsembleLeaderElected& f)
     std::string followers;
     for (const std::int32_t server : f.followers)
         followers += fmt::format("{}zookeeper{}", followers.empty() ? "" : ", ", server);
-    return {"EnsembleLeaderElected",
-            fmt::format("zookeeper{} leads the ensemble, epoch {}, after zxid {:#x}, followed by {}",
-                        f.server, f.epoch, f.zxid.value(), followers)};
+    return {
+        "EnsembleLeaderElected",
+        fmt::format("zookeeper{} leads the ensemble, epoch {}, after zxid {:#x}, followed by {}",
+                    f.server, f.epoch, f.zxid.value(), followers)};
 }
 Words wordsOf(const QuorumLost& f)
 {

@@ -97,7 +97,8 @@ SmallCluster::SmallCluster()
     snapshot.clusterId = "AAAAAAAAAAAAAAAAAAAAAQ";
     snapshot.controller = {BrokerId(2), ControllerEpoch(7)};
     snapshot.zxid = Zxid(412);
-    snapshot.ensemble = {{"zookeeper0", "127.0.0.1:2181", EnsembleServerPart::State::Standalone, 1, Zxid(412), 3}};
+    snapshot.ensemble = {
+        {"zookeeper0", "127.0.0.1:2181", EnsembleServerPart::State::Standalone, 1, Zxid(412), 3}};
     for (std::int32_t id = 1; id <= 3; ++id)
         snapshot.brokers.push_back(runningBroker(id));
     broker(1).state = BrokerState::Down;
