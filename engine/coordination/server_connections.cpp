@@ -122,8 +122,8 @@ void Server::Impl::onConnectRequest(Connection& connection, const Slice& frame)
         return;
     }
     connection.answersReadOnly = request->readOnly.has_value();
-    // What a client has seen it must not unsee: another server knows more; and without a quorum there
-    // is nothing to offer.  ZooKeeper: ZooKeeperServer.processConnectRequest.
+    // What a client has seen it must not unsee: another server knows more; and without a quorum
+    // there is nothing to offer.  ZooKeeper: ZooKeeperServer.processConnectRequest.
     if (!m_open || (inEnsemble() && request->lastZxidSeen > m_state.zxid())) {
         close(connection.id);
         return;
