@@ -56,6 +56,7 @@ private:
     void checkSnapshot(Offset offset, const std::string& name);
     void checkMarks();
     bool has(const std::string& name) const { return m_names.contains(name); }
+    bool isHalfDone(Offset base, const char* suffix) const;
     std::string shown(const std::string& name) const { return m_in.shown + name; }
     bool isWhole() const { return !m_in.onlySegment; }
     bool wantsEntries(LogFileKind kind) const
@@ -96,11 +97,12 @@ void PartitionCheck::noteFile(const world::DirectoryEntry& entry)
     m_names.insert(entry.name);
     const FileName name = fileNameOf(entry.name);
     const bool isNumbered = name.isOfSegment() || name.kind == LogFileKind::ProducerSnapshot;
+    // Part of the life of a log: each is taken away, or put into its place, by the broker itself.
     if (name.kind == LogFileKind::Leftover)
-        m_findings.problem(FindingKind::LeftoverFile, shown(entry.name), std::nullopt, entry.name,
-                           entry.name.ends_with(".deleted") ? "it waits for its removal"
-                           : entry.name.ends_with(".swap")  ? "it was to replace " + name.becomes
-                                                            : "it was to become " + name.becomes);
+        m_findings.remark(FindingKind::LeftoverFile, shown(entry.name), std::nullopt, entry.name,
+                          entry.name.ends_with(".deleted") ? "it waits for its removal"
+                          : entry.name.ends_with(".swap")  ? "it was to replace " + name.becomes
+                                                           : "it was to become " + name.becomes);
     else if (isNumbered && !name.base)
         m_findings.problem(FindingKind::BadName, shown(entry.name), std::nullopt, entry.name,
                            "a base offset of 20 digits before the suffix");
@@ -119,18 +121,26 @@ void PartitionCheck::noteFile(const world::DirectoryEntry& entry)
 void PartitionCheck::checkNames()
 {
     if (m_logs.empty())
-        m_findings.problem(FindingKind::NoSegments, m_in.shown.empty() ? "." : m_in.shown,
-                           std::nullopt, "", log::segmentFileName(Offset(0), ".log"));
+        m_findings.add({FindingKind::NoSegments, !m_in.around.isOpen,
+                        m_in.shown.empty() ? "." : m_in.shown, std::nullopt, "",
+                        log::segmentFileName(Offset(0), ".log")});
     for (const Offset base : m_bases) {
         if (m_logs.contains(base))
             continue;
         for (const char* suffix : {".index", ".timeindex", ".txnindex"}) {
             const std::string name = log::segmentFileName(base, suffix);
             if (has(name))
-                m_findings.problem(FindingKind::MissingLog, shown(name), std::nullopt, "",
-                                   log::segmentFileName(base, ".log"));
+                m_findings.add({FindingKind::MissingLog, !isHalfDone(base, ".log"), shown(name),
+                                std::nullopt, "", log::segmentFileName(base, ".log")});
         }
     }
+}
+
+/// The file is missing because a broker that was killed was about to remove or replace it.
+bool PartitionCheck::isHalfDone(Offset base, const char* suffix) const
+{
+    const std::string name = log::segmentFileName(base, suffix);
+    return m_in.around.isOpen && (has(name + ".deleted") || has(name + ".swap"));
 }
 
 void PartitionCheck::checkMetadata()
@@ -180,7 +190,9 @@ void PartitionCheck::checkSegments()
         m_sums.records += sums.records;
         if (isActive && !m_pass.wasStopped)
             m_sums.logEnd = sums.next.value_or(*base);
-        if (!m_pass.next)
+        if (sums.isGone)
+            m_pass.next.reset();
+        else if (!m_pass.next)
             m_pass.next = *base;
         if (isWhole())
             segmentRow(*base, isActive, sums);
@@ -196,14 +208,18 @@ SegmentSums PartitionCheck::checkSegmentAt(Offset base, bool isActive)
     segment.hasTransactions = has(log::segmentFileName(base, ".txnindex"));
     segment.isActive = isActive;
     segment.isClosed = !isActive || m_in.around.wasCleanlyShutDown;
+    segment.isOpen = m_in.around.isOpen;
+    segment.recoveryPoint = m_in.around.recoveryPoint.value_or(Offset(0));
+    segment.logStart = m_in.around.logStart.value_or(Offset(0));
     segment.rowsOf = m_in.rowsOf;
     segment.detail = m_in.detail;
     SegmentSums sums = checkSegment(segment, m_pass);
     const bool isEmpty = sums.logBytes == 0;
     const auto missing = [&](bool isThere, const char* suffix) {
         if (!isThere && !isEmpty)
-            m_findings.problem(FindingKind::MissingIndex, shown(log::segmentFileName(base, ".log")),
-                               std::nullopt, "", log::segmentFileName(base, suffix));
+            m_findings.add({FindingKind::MissingIndex, !isHalfDone(base, suffix),
+                            shown(log::segmentFileName(base, ".log")), std::nullopt, "",
+                            log::segmentFileName(base, suffix)});
     };
     missing(segment.hasIndex, ".index");
     missing(segment.hasTimeIndex, ".timeindex");
@@ -270,8 +286,9 @@ void PartitionCheck::checkSnapshots()
                                fmt::format("{}", offset),
                                fmt::format("at most the log's end {}", *m_sums.logEnd));
         else if (!isNewest && !m_logs.contains(offset))
-            m_findings.problem(FindingKind::SnapshotStray, shown(name), std::nullopt,
-                               fmt::format("{}", offset), "a segment's base, or the newest one");
+            // Of a clean shutdown, where the log went on; the next start removes it.
+            m_findings.remark(FindingKind::SnapshotStray, shown(name), std::nullopt,
+                              fmt::format("{}", offset), "a segment's base, or the newest one");
     }
 }
 
@@ -300,9 +317,10 @@ void PartitionCheck::checkSnapshot(Offset offset, const std::string& name)
     };
     const auto read = file ? readSnapshot(**file, shown(name), offset, m_findings, take)
                            : Result<void>(tl::unexpected(file.error()));
+    const bool isGone = !read && m_in.around.isOpen && read.error().kind == Failure::NotFound;
     if (!read)
-        m_findings.problem(FindingKind::Unreadable, shown(name), std::nullopt,
-                           read.error().message);
+        m_findings.add({FindingKind::Unreadable, !isGone, shown(name), std::nullopt,
+                        read.error().message, ""});
 }
 
 /// The log directory's checkpoints against the log; told under the checkpoint's name by whoever
@@ -314,22 +332,25 @@ void PartitionCheck::checkMarks()
     const Offset end = *m_sums.logEnd;
     const Offset start = m_logs.empty() ? Offset(0) : *m_logs.begin();
     m_sums.logStart = std::max(start, m_in.around.logStart.value_or(start));
-    const auto mark = [&](const char* file, const std::optional<Offset>& offset, bool mayBeBelow) {
-        if (!offset)
-            return;
-        const std::string name = m_in.name ? m_in.name->partition.text() : "";
-        if (*offset > end)
-            m_findings.problem(FindingKind::CheckpointBeyondEnd, file, std::nullopt,
-                               fmt::format("{} of {}", *offset, name), fmt::format("{}", end));
-        else if (*offset < (mayBeBelow ? Offset(0) : start))
-            m_findings.problem(FindingKind::CheckpointBelowStart, file, std::nullopt,
-                               fmt::format("{} of {}", *offset, name),
-                               fmt::format("{}", mayBeBelow ? Offset(0) : start));
+    const std::string name = m_in.name ? m_in.name->partition.text() : "";
+    const auto isBeyond = [&](const char* file, const std::optional<Offset>& offset,
+                              bool isProblem) {
+        if (offset && *offset > end)
+            m_findings.add({FindingKind::CheckpointBeyondEnd, isProblem, m_in.around.shown + file,
+                            std::nullopt, fmt::format("{} of {}", *offset, name),
+                            fmt::format("{}", end)});
     };
-    mark("recovery-point-offset-checkpoint", m_in.around.recoveryPoint, true);
-    mark("replication-offset-checkpoint", m_in.around.highWatermark, true);
-    mark("log-start-offset-checkpoint", m_in.around.logStart, false);
-    mark("cleaner-offset-checkpoint", m_in.around.cleaned, true);
+    isBeyond("recovery-point-offset-checkpoint", m_in.around.recoveryPoint, true);
+    // Written every five seconds: a log may have been truncated since.
+    isBeyond("replication-offset-checkpoint", m_in.around.highWatermark, !m_in.around.isOpen);
+    isBeyond("log-start-offset-checkpoint", m_in.around.logStart, true);
+    isBeyond("cleaner-offset-checkpoint", m_in.around.cleaned, true);
+    // Retention moves the start by removing segments; the checkpoint only has to be no higher.
+    if (m_in.around.logStart && *m_in.around.logStart < start)
+        m_findings.remark(FindingKind::CheckpointBelowStart,
+                          m_in.around.shown + "log-start-offset-checkpoint", std::nullopt,
+                          fmt::format("{} of {}", *m_in.around.logStart, name),
+                          fmt::format("{}", start));
 }
 
 PartitionSums PartitionCheck::run()
@@ -389,6 +410,8 @@ Surroundings surroundingsOf(world::Disk& disk, const std::string& logDirectory,
     around.logStart = offsetIn("log-start-offset-checkpoint");
     around.cleaned = offsetIn("cleaner-offset-checkpoint");
     around.wasCleanlyShutDown = disk.exists(joined(logDirectory, ".kafka_cleanshutdown"));
+    around.isOpen =
+        !around.wasCleanlyShutDown && disk.exists(joined(logDirectory, "meta.properties"));
     return around;
 }
 

@@ -16,6 +16,10 @@ struct Surroundings
     std::optional<Offset> logStart;
     std::optional<Offset> cleaned; ///< compaction came this far
     bool wasCleanlyShutDown = false;
+    /// A broker's directory without the mark of a clean end: the broker runs, or it was killed and
+    /// will recover its logs. What it does in several steps may be half done.
+    bool isOpen = false;
+    std::string shown; ///< before the checkpoints' names in findings
 };
 /// Reads the checkpoints in `logDirectory` quietly; what is wrong with them is found elsewhere.
 Surroundings surroundingsOf(world::Disk& disk, const std::string& logDirectory,

@@ -67,8 +67,10 @@ std::unique_ptr<world::File> SegmentCheck::open(const char* suffix)
     auto file = m_in.disk.open(joined(m_in.directory, name), world::OpenMode::ReadOnly);
     if (file)
         return std::move(*file);
-    m_pass.findings.problem(FindingKind::Unreadable, m_in.shown + name, std::nullopt,
-                            file.error().message);
+    const bool isGone = m_in.isOpen && file.error().kind == Failure::NotFound;
+    m_sums.isGone = m_sums.isGone || isGone;
+    m_pass.findings.add({FindingKind::Unreadable, !isGone, m_in.shown + name, std::nullopt,
+                         file.error().message, ""});
     return nullptr;
 }
 
@@ -202,7 +204,8 @@ void SegmentCheck::checkEpoch(const ScannedBatch& batch)
     if (!m_pass.hasEpochFile)
         return;
     const LeaderEpoch known = epochAt(m_pass.epochs, batch.header.baseOffset);
-    if (epoch == known)
+    // The checkpoint begins where the log does, which may be inside of its first segment.
+    if (epoch == known || batch.lastOffset() < m_in.logStart)
         return;
     // One wrong line of the checkpoint concerns all batches under it: told once for each epoch.
     if (isNew || m_pass.epochMismatches == 0)
@@ -238,8 +241,11 @@ void SegmentCheck::checkMisfit(const ScannedBatch& batch)
                 "0 to 2");
         break;
     default:
-        problem(FindingKind::TornBatch, batch.position, std::to_string(batch.bytes),
-                std::to_string(batch.claimed));
+        // Being written at this moment, or cut off by a kill: the next start cuts it.
+        const bool isBegun =
+            m_in.isOpen && m_in.isActive && m_pass.next.value_or(m_in.base) >= m_in.recoveryPoint;
+        m_pass.findings.add({FindingKind::TornBatch, !isBegun, m_log, batch.position,
+                             std::to_string(batch.bytes), std::to_string(batch.claimed)});
     }
 }
 

@@ -46,6 +46,10 @@ struct SegmentInput
     bool hasTransactions = false;
     bool isActive = false;
     bool isClosed = true; ///< see ScanEnd
+    /// The broker runs or was killed: files may go, and the tail may be half written.
+    bool isOpen = false;
+    Offset recoveryPoint{0}; ///< all below was synced
+    Offset logStart{0};      ///< what lies below is no longer read
     /// Which file's contents become rows, and how much of them.
     observe::LogFileKind rowsOf = observe::LogFileKind::PartitionDirectory;
     Detail detail = Detail::Summary;
@@ -64,6 +68,7 @@ struct SegmentSums
     std::uint32_t indexEntries = 0;
     std::uint32_t timeIndexEntries = 0;
     std::uint32_t transactionEntries = 0;
+    bool isGone = false; ///< the `.log` was removed between looking and opening
 };
 
 /// Reads a segment's `.log` once, with its indexes in step, and checks every rule.

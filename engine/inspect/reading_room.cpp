@@ -2,7 +2,10 @@
 
 #include <algorithm>
 
+#include <fmt/format.h>
+
 #include "engine/inspect/check.h"
+#include "engine/inspect/check_directory.h"
 #include "engine/inspect/check_partition.h"
 #include "engine/inspect/hex.h"
 #include "engine/inspect/lookup.h"
@@ -84,6 +87,8 @@ public:
         const auto kind = kindOf(m_disk, m_path);
         if (!kind)
             return tl::unexpected(kind.error());
+        if (*kind == LogFileKind::DataFolder)
+            return tl::unexpected(wholeCluster());
         if (*kind == LogFileKind::LogDirectory)
             return whatOf(outlineDirectory(m_disk, m_path));
         return whatOf(outlinePartition(m_disk, partitionPath(*kind)));
@@ -150,7 +155,18 @@ private:
         const auto kind = kindOf(m_disk, m_path);
         if (!kind)
             return tl::unexpected(kind.error());
+        if (*kind == LogFileKind::DataFolder)
+            return tl::unexpected(wholeCluster());
         return LogReader::open(m_disk, partitionPath(*kind));
+    }
+    Error wholeCluster() const
+    {
+        std::string brokers;
+        for (const std::string& name : brokersIn(m_disk, m_path))
+            brokers += (brokers.empty() ? "" : ", ") + name;
+        return {Failure::Invalid,
+                fmt::format("{} holds the folders of a whole cluster; open one of {}",
+                            m_disk.absolute(m_path), brokers)};
     }
     Offset logStart() const
     {

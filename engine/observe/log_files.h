@@ -16,6 +16,7 @@ namespace hw::observe {
 
 enum class LogFileKind : std::uint8_t
 {
+    DataFolder,         ///< of a whole cluster: a log directory of each broker, and the ensemble's
     LogDirectory,       ///< a broker's data directory
     PartitionDirectory, ///< `<topic>-<partition>`
     Log,                ///< `.log`
@@ -29,7 +30,7 @@ enum class LogFileKind : std::uint8_t
     MetaProperties,
     CleanShutdown, ///< `.kafka_cleanshutdown`
     Lock,
-    Leftover, ///< `.deleted`, `.cleaned`, `.swap`, `.tmp`, `…-delete`: a change that did not end
+    Leftover, ///< `.deleted`, `.cleaned`, `.swap`, `.tmp`, `…-delete`: a change that has not ended
     Other,    ///< nothing of a log's
 };
 
@@ -40,7 +41,7 @@ enum class FindingKind : std::uint8_t
     Unreadable,            ///< the system refused; found: why
     StrayFile,             ///< found: name; no such file belongs there
     BadName,               ///< found: name; expected: how such names look
-    LeftoverFile,          ///< found: name; expected: what it should have become
+    LeftoverFile,          ///< remark; found: name; expected: what becomes of it
     WrongSize,             ///< found: bytes; expected: a rule, as `a multiple of 8`
     TooLarge,              ///< found: bytes; expected: the most allowed
                            // --- batches ---
@@ -83,7 +84,7 @@ enum class FindingKind : std::uint8_t
     SnapshotCrc,           ///< found: computed; expected: stored
     SnapshotCount,         ///< found: entries that are there; expected: what it says
     SnapshotEntry,         ///< found: value; expected: rule
-    SnapshotStray,         ///< found: offset; expected: a segment's base or the log's end
+    SnapshotStray,         ///< found: offset; expected: a segment's base (a remark) or the end
                            // --- text files ---
     TextVersion,           ///< found; expected
     TextCount,             ///< found: lines; expected: what line 2 says

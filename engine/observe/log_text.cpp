@@ -21,7 +21,7 @@ constexpr Wording kWordings[] = {
     {K::Unreadable, "unreadable", "cannot be read: {0}"},
     {K::StrayFile, "stray-file", "'{0}' does not belong here"},
     {K::BadName, "bad-name", "the name '{0}' is not of the form {1}"},
-    {K::LeftoverFile, "leftover", "'{0}' is left over from a change that did not end: {1}"},
+    {K::LeftoverFile, "leftover", "'{0}' belongs to a change that has not ended: {1}"},
     {K::WrongSize, "wrong-size", "{0} bytes, expected {1}"},
     {K::TooLarge, "too-large", "{0} bytes, at most {1} are allowed"},
     {K::TornBatch, "torn-batch", "a batch of {1} bytes begins here and only {0} are there"},
@@ -106,6 +106,8 @@ std::string textOf(const Finding& finding)
 const char* nameOf(LogFileKind kind)
 {
     switch (kind) {
+    case LogFileKind::DataFolder:
+        return "data folder";
     case LogFileKind::LogDirectory:
         return "log directory";
     case LogFileKind::PartitionDirectory:
