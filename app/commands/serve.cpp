@@ -33,7 +33,7 @@ public:
     {
     }
 
-    /// Waits until every broker runs. False: a signal came first.
+    /// Waits until every broker runs or has failed. False: a signal came first.
     Result<bool> start();
     /// Obeys lines until `quit` or a signal.
     void run();
@@ -252,9 +252,11 @@ void Server::print(const line::Groups&)
     m_answers.groups(m_pending->line, *snapshot, *m_cluster.gauges());
 }
 
+void warn(const std::string& message) { LineOutput(STDERR_FILENO).line("highwater: " + message); }
+
 int refuse(const std::string& message)
 {
-    LineOutput(STDERR_FILENO).line("highwater: " + message);
+    warn(message);
     return kWrongUse;
 }
 
@@ -275,6 +277,8 @@ int serve(const ServeOptions& options, std::chrono::steady_clock::time_point sta
     if (*ready) {
         const Duration took = std::chrono::steady_clock::now() - started;
         cluster::EngineCluster& cluster = (*session)->cluster();
+        for (const std::string& failure : cluster.brokerFailures())
+            warn(failure);
         answers.ready(cluster.bootstrap(), cluster.ensembleConnect(), toMs(took));
         server.run();
     }

@@ -49,6 +49,8 @@ cluster::ClusterSpec specOf(const WindowOptions& options)
 
 void tellReady(cluster::EngineCluster& cluster, std::chrono::steady_clock::time_point started)
 {
+    for (const std::string& failure : cluster.brokerFailures())
+        LineOutput(2).line("highwater: " + failure);
     LineOutput output(1);
     const Duration took = std::chrono::steady_clock::now() - started;
     Answers(output, false).ready(cluster.bootstrap(), cluster.ensembleConnect(), toMs(took));

@@ -43,25 +43,35 @@ void BrokerNode::begin(std::optional<CommandId> command)
     m_starting = command;
     m_downSince.reset();
     m_note.clear();
+    m_failure.reset();
     m_stopped = false;
     m_fault.reset();
     m_broker = std::make_unique<broker::Broker>(m_host, m_journal, m_config, m_place);
     m_broker->setFailureHandler([this](const Error& error) {
         // Kafka ends the process; in a task of its own, since the broker is calling now.
-        m_host.control([this, why = error.message] { failed(why); });
+        m_host.control([this, error] { failed(error); });
     });
     m_broker->start([this](Result<void> result) { started(std::move(result)); });
     publish(false);
 }
 
+void BrokerNode::noteFailure(const Error& error)
+{
+    m_note = error.message;
+    m_failure = error.kind;
+}
+
 void BrokerNode::started(Result<void> result)
 {
+    Ready ready = std::exchange(m_firstReady, nullptr);
     if (result) {
         m_place.listen = m_broker->endpoint();
-        if (Ready ready = std::exchange(m_firstReady, nullptr))
+        if (ready)
             ready(m_place.listen);
     } else {
-        m_note = result.error().message;
+        noteFailure(result.error());
+        if (ready)
+            ready(tl::unexpected(result.error()));
         // The object answers no more; it goes in a task of its own, since it is calling now.
         m_host.control([this] {
             bringDown(false);
@@ -75,10 +85,10 @@ void BrokerNode::started(Result<void> result)
     publish(true);
 }
 
-void BrokerNode::failed(const std::string& why)
+void BrokerNode::failed(const Error& why)
 {
-    m_note = why;
-    endStop(false, fmt::format("broker {} failed while it stopped: {}", m_id, why));
+    noteFailure(why);
+    endStop(false, fmt::format("broker {} failed while it stopped: {}", m_id, why.message));
     bringDown(false);
     publish(false);
 }
@@ -267,6 +277,7 @@ void BrokerNode::publish(bool withReport)
     status->sessionTimeout = m_config.zookeeperSessionTimeout;
     status->downSince = m_downSince;
     status->fault = m_fault;
+    status->failure = m_failure;
     status->note = m_note.empty() && m_broker ? m_broker->progress() : m_note;
     const bool opened = m_broker && m_broker->phase() != broker::BrokerPhase::Starting;
     if (withReport && opened) {

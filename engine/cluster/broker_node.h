@@ -24,8 +24,9 @@ public:
                broker::BrokerPlace place);
 
     /// The ensemble's servers are known only once they listen. `ready` runs on the loop, with the
-    /// endpoint that the broker keeps for all its lives; never if it fails.
-    using Ready = UniqueFunction<void(const world::Endpoint&)>;
+    /// endpoint that the broker keeps for all its lives, or with the reason why its first one did
+    /// not begin.
+    using Ready = UniqueFunction<void(const Result<world::Endpoint>&)>;
     void startFirst(std::vector<world::Endpoint> ensemble, Ready ready);
     void start(CommandId command);
     void kill(CommandId command, bool powerLoss);
@@ -47,9 +48,10 @@ private:
     // On the host's loop:
     void begin(std::optional<CommandId> command);
     void started(Result<void> result);
-    void failed(const std::string& why);
+    void failed(const Error& why);
     void setFrozen(bool frozen);
     void suffer(observe::FaultKind kind, EventId event, observe::Command undo);
+    void noteFailure(const Error& error);
     void bringDown(bool powerLoss);
     void endStop(bool ok, std::string message);
     void finish(CommandId command, bool ok, std::string message);
@@ -71,6 +73,7 @@ private:
     bool m_frozen = false;
     std::optional<Instant> m_downSince;
     std::string m_note;
+    std::optional<Failure> m_failure;
     std::atomic<bool> m_collecting{false};
     Mailbox<BrokerStatus> m_mailbox;
 };

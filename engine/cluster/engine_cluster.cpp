@@ -107,7 +107,7 @@ void EngineCluster::startEnsemble(std::vector<world::Endpoint> ports)
 void EngineCluster::startBrokers(const std::vector<world::Endpoint>& ensemble)
 {
     for (const auto& broker : m_brokers)
-        broker->startFirst(ensemble, [this](const world::Endpoint& at) { brokerReady(at); });
+        broker->startFirst(ensemble, [this](const auto& endpoint) { brokerSettled(endpoint); });
 }
 
 void EngineCluster::ensembleFailed(const Error& error)
@@ -115,18 +115,20 @@ void EngineCluster::ensembleFailed(const Error& error)
     m_failure.with([&](std::string& failure) { failure = error.message; });
 }
 
-/// On some broker's loop. The clients begin when all brokers are there, so that the first topics
-/// can have all their replicas.
-void EngineCluster::brokerReady(const world::Endpoint& endpoint)
+/// On some broker's loop. The clients begin when all brokers are there that will be, so that the
+/// first topics can have all their replicas.
+void EngineCluster::brokerSettled(const Result<world::Endpoint>& endpoint)
 {
-    std::vector<world::Endpoint> all = m_ready.with([&](std::vector<world::Endpoint>& ready) {
-        ready.push_back(endpoint);
-        return ready;
+    Settled all = m_settled.with([&](Settled& settled) {
+        ++settled.brokers;
+        if (endpoint)
+            settled.ready.push_back(*endpoint);
+        return settled;
     });
-    if (all.size() != m_brokers.size())
+    if (all.brokers != m_brokers.size() || all.ready.empty())
         return;
-    std::sort(all.begin(), all.end());
-    m_clients->setBootstrap(std::move(all));
+    std::sort(all.ready.begin(), all.ready.end());
+    m_clients->setBootstrap(std::move(all.ready));
 }
 
 void EngineCluster::startDemo()
@@ -140,13 +142,32 @@ void EngineCluster::startDemo()
     m_clients->submitInOrder(std::move(commands));
 }
 
+static bool hasFailed(const BrokerStatus& status)
+{
+    return status.state == BrokerState::Down && status.failure.has_value();
+}
+
+/// An address or a folder that somebody else has is not the broker's own trouble: whoever started
+/// the cluster has to choose another.
+static bool concernsAll(const BrokerStatus& status)
+{
+    return hasFailed(status) &&
+           (status.failure == Failure::Busy || status.failure == Failure::Denied);
+}
+
+static std::string failureText(const BrokerStatus& status)
+{
+    return fmt::format("broker {}: {}", status.id, status.note);
+}
+
 EngineCluster::Startup EngineCluster::startup()
 {
     if (!startupFailure().empty())
         return Startup::Failed;
     collect();
     for (const auto& broker : m_brokers) {
-        if (broker->status()->state != BrokerState::Running)
+        const auto status = broker->status();
+        if (status->state != BrokerState::Running && !hasFailed(*status))
             return Startup::Going;
     }
     return Startup::Ready;
@@ -157,12 +178,25 @@ std::string EngineCluster::startupFailure() const
     const std::string ensemble = m_failure.with([](const std::string& failure) { return failure; });
     if (!ensemble.empty())
         return ensemble;
+    bool isAnyLeft = false;
     for (const auto& broker : m_brokers) {
         const auto status = broker->status();
-        if (status->state == BrokerState::Down && !status->note.empty())
-            return fmt::format("broker {}: {}", status->id, status->note);
+        if (concernsAll(*status))
+            return failureText(*status);
+        isAnyLeft = isAnyLeft || !hasFailed(*status);
     }
-    return {};
+    return isAnyLeft ? std::string() : brokerFailures().front();
+}
+
+std::vector<std::string> EngineCluster::brokerFailures() const
+{
+    std::vector<std::string> failures;
+    for (const auto& broker : m_brokers) {
+        const auto status = broker->status();
+        if (hasFailed(*status))
+            failures.push_back(failureText(*status));
+    }
+    return failures;
 }
 
 std::string EngineCluster::ensembleConnect() const
@@ -260,8 +294,12 @@ std::string EngineCluster::bootstrap() const
     if (m_world.isVirtual())
         return {};
     std::string text;
-    for (const auto& broker : m_brokers)
-        text += (text.empty() ? "" : ",") + broker->status()->endpoint;
+    for (const auto& broker : m_brokers) {
+        const auto status = broker->status();
+        // One that never got as far as to have a port.
+        if (!hasFailed(*status) || !status->endpoint.ends_with(":0"))
+            text += (text.empty() ? "" : ",") + status->endpoint;
+    }
     return text;
 }
 

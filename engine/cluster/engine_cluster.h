@@ -49,9 +49,13 @@ public:
         Ready,
         Failed
     };
-    /// Ready once every broker runs. After Failed, `startupFailure` says why.
+    /// Ready once every broker runs or cannot begin for what lies in its own folder: the others
+    /// serve without it. After Failed (no ensemble, an address taken, no broker left),
+    /// `startupFailure` says why.
     Startup startup();
     std::string startupFailure() const;
+    /// Brokers that are down because they failed, and why: one sentence each.
+    std::vector<std::string> brokerFailures() const;
     /// Endpoints of the ensemble, comma separated; empty until it listens.
     std::string ensembleConnect() const;
 
@@ -88,7 +92,7 @@ private:
     void startEnsemble(std::vector<world::Endpoint> ports);
     void startBrokers(const std::vector<world::Endpoint>& ensemble);
     void ensembleFailed(const Error& error);
-    void brokerReady(const world::Endpoint& endpoint);
+    void brokerSettled(const Result<world::Endpoint>& endpoint);
     void startDemo();
     BrokerNode* brokerNode(NodeId node);
     EnsembleNode* ensembleNode(NodeId node);
@@ -109,9 +113,15 @@ private:
     Assembler m_assembler;
     Assembler::Picture m_picture;
     Guarded<std::string> m_failure; ///< written by hosts while starting
-    Guarded<std::vector<world::Endpoint>> m_ready;
     /// While starting, by server: ports for each other, then for clients.
     Guarded<std::map<std::size_t, world::Endpoint>> m_ports, m_clientPorts;
+    /// Brokers whose first start came to an end, and the endpoints of those that run.
+    struct Settled
+    {
+        std::size_t brokers = 0;
+        std::vector<world::Endpoint> ready;
+    };
+    Guarded<Settled> m_settled;
     std::uint64_t m_nextCommand = 1;
     std::vector<LoggedCommand> m_log;
     world::Host* m_clientsHost = nullptr;

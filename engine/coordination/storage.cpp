@@ -250,10 +250,12 @@ Result<std::uint32_t> Storage::readEpoch(const char* file)
         return tl::unexpected(bytes.error());
     const std::string text = textOf(*bytes);
     std::uint32_t epoch = 0;
-    const auto parsed = std::from_chars(text.data(), text.data() + text.size(), epoch);
-    if (parsed.ec != std::errc())
+    const char* end = text.data() + text.size() - (text.ends_with('\n') ? 1 : 0);
+    const auto parsed = std::from_chars(text.data(), end, epoch);
+    if (parsed.ec != std::errc() || parsed.ptr != end)
         return fail(Failure::Corrupt,
-                    fmt::format("{} holds \"{}\", not a number", m_disk.absolute(path), text));
+                    fmt::format("{} holds \"{}\"; allowed is one number, the epoch, of 0 to {}",
+                                m_disk.absolute(path), text, UINT32_MAX));
     return epoch;
 }
 

@@ -6,6 +6,7 @@
 
 #include "engine/log/checkpoint.h"
 #include "engine/log/hot_tail.h"
+#include "engine/log/partition_metadata.h"
 #include "engine/log/producer_state_manager.h"
 #include "engine/log/segment.h"
 
@@ -17,6 +18,7 @@ namespace {
 
 /// Read at once while checking; a larger batch is read as a whole.
 constexpr std::uint32_t kCheckBlockBytes = 256 << 10;
+constexpr std::uint64_t kMetadataBytesMax = 1024;
 
 } // namespace
 
@@ -120,25 +122,19 @@ Result<void> LogLoader::begin()
 }
 
 /// A file emptied by a power loss says nothing, and the controller will tell the id again.
+/// Kafka: PartitionMetadataFile.read.
 Result<void> LogLoader::readTopicId()
 {
     const auto file = m_files.find(kPartitionMetadataFile);
     if (file == m_files.end() || file->second == 0)
         return {};
-    const auto bytes =
-        world::readAll(m_context.disk, m_log->m_directory + "/" + kPartitionMetadataFile, 1024);
+    const std::string path = m_log->m_directory + "/" + kPartitionMetadataFile;
+    const auto bytes = world::readAll(m_context.disk, path, kMetadataBytesMax);
     if (!bytes)
         return tl::unexpected(bytes.error());
-    const std::string text = textOf(*bytes);
-    constexpr std::string_view kKey = "topic_id: ";
-    const std::size_t at = text.find(kKey);
-    if (at == std::string::npos)
-        return fail(Failure::Corrupt, fmt::format("{}/{} has no line '{}<id>'", m_log->m_directory,
-                                                  kPartitionMetadataFile, kKey));
-    const std::size_t from = at + kKey.size();
-    const auto id = Uuid::parse(text.substr(from, text.find('\n', from) - from));
+    const auto id = parsePartitionMetadata(textOf(*bytes));
     if (!id)
-        return tl::unexpected(id.error());
+        return fail(Failure::Corrupt, m_context.disk.absolute(path) + " " + id.error().message);
     m_log->m_topicId = *id;
     return {};
 }

@@ -9,6 +9,7 @@
 #include "engine/log/deleted_files.h"
 #include "engine/log/hot_tail.h"
 #include "engine/log/loader.h"
+#include "engine/log/partition_metadata.h"
 #include "engine/log/producer_state_manager.h"
 #include "engine/log/segment.h"
 
@@ -27,11 +28,6 @@ Log::Log(const LogContext& context, std::string directory, TopicPartition partit
 }
 
 Log::~Log() { *m_alive = false; }
-
-static std::string partitionMetadataText(const Uuid& id)
-{
-    return fmt::format("version: 0\ntopic_id: {}\n", id.text());
-}
 
 static std::string joinPath(const std::string& directory, const std::string& name)
 {

@@ -46,6 +46,14 @@ std::map<std::string, std::string> parseProperties(const std::string& text)
     return properties;
 }
 
+bool holdsLogs(const world::Disk& disk, const std::string& root)
+{
+    const auto entries = disk.list(root);
+    return entries && std::ranges::any_of(*entries, [](const world::DirectoryEntry& entry) {
+               return entry.isDirectory && partitionOf(entry.name);
+           });
+}
+
 } // namespace
 
 void LogManager::load(LoadDone done)
@@ -84,6 +92,8 @@ Result<void> LogManager::beginLoading()
     return listLogs();
 }
 
+/// Kafka in ZooKeeper mode takes a file without ids for a new one and fills it in; here what is
+/// there must say whose directory it is.  Kafka: MetaProperties, MetaPropertiesEnsemble.verify.
 Result<void> LogManager::readIdentity()
 {
     const std::string path = pathOf(kIdentityFile);
@@ -92,21 +102,28 @@ Result<void> LogManager::readIdentity()
     const auto bytes = world::readAll(m_disk, path, kSmallFileBytes);
     if (!bytes)
         return tl::unexpected(bytes.error());
-    if (bytes->empty()) // made just before a power loss
+    const std::string text = textOf(*bytes);
+    // Made just before a power loss: nothing was stored here yet.
+    if (text.empty() && !holdsLogs(m_disk, m_config.root))
         return {};
-    const auto properties = parseProperties(textOf(*bytes));
-    const auto value = [&](const char* key) {
+    const auto properties = parseProperties(text);
+    const auto check = [&](const char* key, const std::string& allowed) -> Result<void> {
         const auto found = properties.find(key);
-        return found == properties.end() ? std::string() : found->second;
+        if (found != properties.end() && found->second == allowed)
+            return {};
+        const std::string says = found == properties.end()
+                                     ? fmt::format("has no line {}=", key)
+                                     : fmt::format("says {}={}", key, found->second);
+        return fail(text.empty() ? Failure::Corrupt : Failure::Invalid,
+                    fmt::format("{} {}; allowed is {}={}", m_disk.absolute(path),
+                                text.empty() ? "is empty beside logs" : says, key, allowed));
     };
-    if (value("version") != "0")
-        return fail(Failure::Invalid, fmt::format("{} says version '{}', allowed is 0",
-                                                  m_disk.absolute(path), value("version")));
-    if (value("broker.id") != std::to_string(m_config.broker.value()))
-        return fail(Failure::Invalid,
-                    fmt::format("{} says broker.id '{}', this is broker {}", m_disk.absolute(path),
-                                value("broker.id"), m_config.broker));
-    m_clusterId = value("cluster.id");
+    if (auto good = check("version", "0"); !good)
+        return good;
+    if (auto good = check("broker.id", std::to_string(m_config.broker.value())); !good)
+        return good;
+    if (const auto id = properties.find("cluster.id"); id != properties.end())
+        m_clusterId = id->second;
     return {};
 }
 

@@ -52,6 +52,49 @@ class Program(unittest.TestCase):
             again.tell("await settled")
             self.assertEqual(values_of(read_all(again.bootstrap, "t")), ["a", "b"])
 
+    def test_a_broker_with_a_damaged_file_stays_down_and_the_others_serve(self):
+        data = self.folder / "data"
+        with Serve("--data", str(data)) as cluster:
+            cluster.tell("create-topic t 1 3")
+            cluster.tell("await settled")
+            kcat("-P", "-b", cluster.bootstrap, "-t", "t", "-X", "acks=all", text="a\nb\n")
+        for name, text, says in (
+                ("meta.properties", "", "is empty beside logs; allowed is version=0"),
+                ("meta.properties", "version=0\nbroker.id=7\n",
+                 "says broker.id=7; allowed is broker.id=2"),
+                ("t-0/partition.metadata", "version: 0\ntopic_id: abc\n", "holds no id: id 'abc'")):
+            path = data / "broker-2" / name
+            good = path.read_text(encoding="utf-8")
+            path.write_text(text, encoding="utf-8")
+            cluster = Serve("--data", str(data))
+            down = next(b for b in cluster.status()["brokers"] if b["id"] == 2)
+            self.assertEqual(down["state"], "down")
+            self.assertIn(f"{path} {says}", down["note"])
+            self.assertEqual(len(cluster.bootstrap.split(",")), 2)
+            cluster.tell("await settled")
+            self.assertEqual(values_of(read_all(cluster.bootstrap, "t")), ["a", "b"])
+            path.write_text(good, encoding="utf-8")
+            cluster.tell("restart 2")
+            cluster.tell("await isr t-0 1,2,3")
+            cluster.stop()
+            self.assertIn(f"broker 2: {path} {says}", cluster.process.stderr.read())
+
+    def test_nothing_starts_when_no_broker_can(self):
+        data = self.folder / "data"
+        with Serve("--data", str(data)) as cluster:
+            cluster.tell("await settled")
+        epoch = data / "zookeeper0" / "version-2" / "currentEpoch"
+        good = epoch.read_text(encoding="utf-8")
+        epoch.write_text("12x", encoding="utf-8")
+        error = self.refuse("serve", "--port", "0", "--zookeeper-port", "0", "--data", str(data))
+        self.assertIn(f'{epoch} holds "12x"; allowed is one number', error)
+        epoch.write_text(good, encoding="utf-8")
+        for broker in (1, 2, 3):
+            path = data / f"broker-{broker}" / "meta.properties"
+            path.write_text("version=5\n", encoding="utf-8")
+        error = self.refuse("serve", "--port", "0", "--zookeeper-port", "0", "--data", str(data))
+        self.assertIn("broker-1/meta.properties says version=5; allowed is version=0", error)
+
     def test_throw_away_folder_goes_with_the_program(self):
         environment = {"TMPDIR": str(self.folder)}
         with Serve(environment=environment) as cluster:

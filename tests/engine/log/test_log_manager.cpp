@@ -115,10 +115,82 @@ private slots:
         fixture.config.broker = BrokerId(2);
         const auto refused = fixture.load();
         QVERIFY(!refused && refused.error().kind == Failure::Invalid);
-        QVERIFY(refused.error().message.find("broker.id '1'") != std::string::npos);
+        QVERIFY2(refused.error().message.ends_with(
+                     "logs/meta.properties says broker.id=1; allowed is broker.id=2"),
+                 refused.error().message.c_str());
         fixture.config.broker = BrokerId(1);
         QVERIFY(fixture.load());
         QCOMPARE(fixture.manager->clusterId(), kClusterId);
+    }
+
+    /// Whose directory it is must be said, once there is something in it.
+    void aDamagedIdentityIsRefusedWithFileAndValue()
+    {
+        DirectoryFixture fixture;
+        QVERIFY(fixture.load());
+        QVERIFY(fixture.manager->confirmClusterId(kClusterId));
+        fixture.write(kA0, 3);
+        QVERIFY(fixture.shutDown());
+        const auto with = [&](const std::string& text) -> std::string {
+            fixture.manager.reset();
+            const auto file =
+                fixture.host.disk().open("logs/meta.properties", world::OpenMode::Truncate);
+            HW_ASSERT(file && (*file)->writeAt(0, viewOf(text)), "the test's disk takes all");
+            const auto loaded = fixture.load();
+            if (loaded)
+                return "loaded";
+            const std::string& message = loaded.error().message;
+            return message.substr(std::min(message.find("logs/meta"), message.size()));
+        };
+        const std::string name = "logs/meta.properties ";
+        QCOMPARE(with(""), name + "is empty beside logs; allowed is version=0");
+        QCOMPARE(with("garbage\n"), name + "has no line version=; allowed is version=0");
+        QCOMPARE(with("version=1\nnode.id=1\n"), name + "says version=1; allowed is version=0");
+        QCOMPARE(with("version=0\n"), name + "has no line broker.id=; allowed is broker.id=1");
+        QCOMPARE(with("version=0\nbroker.id=x\n"),
+                 name + "says broker.id=x; allowed is broker.id=1");
+        QCOMPARE(with("#comment\nversion=0\nbroker.id=1\n"), std::string("loaded"));
+    }
+
+    void anEmptyIdentityOfAnEmptyDirectoryIsANewOne()
+    {
+        DirectoryFixture fixture;
+        QVERIFY(fixture.host.disk().makeDirectory("logs").has_value());
+        QVERIFY(fixture.host.disk().open("logs/meta.properties", world::OpenMode::Truncate));
+        QVERIFY(fixture.load());
+        QVERIFY(fixture.manager->confirmClusterId(kClusterId));
+        QVERIFY(fixture.textOfFile("meta.properties").starts_with("version=0\nbroker.id=1\n"));
+    }
+
+    /// Kafka: PartitionMetadataFile.read; the log is not served, and says which file it was.
+    void aDamagedTopicIdIsToldWithFileAndValue()
+    {
+        DirectoryFixture fixture;
+        QVERIFY(fixture.load());
+        QVERIFY(fixture.manager->confirmClusterId(kClusterId));
+        fixture.write(kA0, 3);
+        fixture.write(kA1, 3);
+        QVERIFY(fixture.shutDown());
+        const auto with = [&](const std::string& text) -> std::string {
+            fixture.manager.reset();
+            const auto file =
+                fixture.host.disk().open("logs/A-0/partition.metadata", world::OpenMode::Truncate);
+            HW_ASSERT(file && (*file)->writeAt(0, viewOf(text)), "the test's disk takes all");
+            const auto loaded = fixture.load();
+            if (!loaded || loaded->failed.empty())
+                return "loaded";
+            HW_ASSERT(loaded->failed.front().first == kA0, "the other one is whole");
+            const std::string& message = loaded->failed.front().second.message;
+            return message.substr(std::min(message.find("logs/A-0"), message.size()));
+        };
+        const std::string name = "logs/A-0/partition.metadata ";
+        QCOMPARE(with("version: 1\ntopic_id: x\n"),
+                 name + "begins with 'version: 1'; allowed is 'version: 0'");
+        QCOMPARE(with("version: 0\n"), name + "says '' in line 2; allowed is 'topic_id: <id>'");
+        QCOMPARE(with("version: 0\ntopic_id: abc\n"),
+                 name + "holds no id: id 'abc' has 3 characters, it must have 22");
+        QVERIFY(with("version: 0\ntopic_id: AAAAAAAAAAAAAAAAAAAAAA\n").starts_with(name + "names"));
+        QCOMPARE(with("version: 0\ntopic_id: " + Uuid{{1}}.text() + "\n"), std::string("loaded"));
     }
 
     void cleanShutdownIsRememberedAndTrusted()
