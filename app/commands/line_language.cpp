@@ -8,6 +8,8 @@
 
 #include "app/commands/arguments.h"
 #include "app/commands/words.h"
+#include "engine/broker/core/broker_config.h"
+#include "engine/cluster/spec.h"
 
 namespace hw::app {
 
@@ -27,13 +29,21 @@ struct Verb
 
 constexpr std::size_t kAnyNumber = std::numeric_limits<std::size_t>::max();
 
-/// Reads the words after the name; `words` has between `least` and `most`.
+/// The word of the usage that stands where the words end.
+std::string_view missingWord(const Verb& verb, std::size_t given)
+{
+    return wordsOf(verb.usage)[1 + given];
+}
+
+/// Reads the words after the name, of which there must be `least` to `most`.
 Result<Line> readVerb(const Verb& verb, Words words)
 {
-    if (words.size() < verb.least || words.size() > verb.most)
-        return fail(Failure::Invalid,
-                    fmt::format("{}: {} words are too {}; allowed is: {}", verb.name, words.size(),
-                                words.size() < verb.least ? "few" : "many", verb.usage));
+    if (words.size() < verb.least)
+        return fail(Failure::Invalid, fmt::format("{}: {} is missing; allowed is: {}", verb.name,
+                                                  missingWord(verb, words.size()), verb.usage));
+    if (words.size() > verb.most)
+        return fail(Failure::Invalid, fmt::format("{}: '{}' is too much; allowed is: {}", verb.name,
+                                                  words[verb.most], verb.usage));
     Result<Line> line = verb.read(words);
     if (!line)
         return fail(line.error().kind, fmt::format("{}: {}", verb.name, line.error().message));
@@ -73,14 +83,20 @@ Result<void> takeTopicWord(command::CreateTopic& create, std::string_view word, 
         create.configs[std::string(word.substr(0, equals))] = std::string(word.substr(equals + 1));
         return {};
     }
-    const auto number = readNumber(word, 1, std::numeric_limits<std::int16_t>::max());
-    if (!number || numbers > 1 || !create.configs.empty())
+    if (numbers > 1 || !create.configs.empty())
         return fail(Failure::Invalid,
-                    fmt::format("'{}' {}", word,
-                                number ? "is one number too many; PARTITIONS and RF, then "
-                                         "name=value are allowed"
-                                       : number.error().message + ", or name=value"));
-    (numbers == 0 ? create.partitions : create.replicationFactor) =
+                    fmt::format("'{}' is one word too many; PARTITIONS and RF, then name=value are "
+                                "allowed",
+                                word));
+    const bool isPartitions = numbers == 0;
+    const auto number =
+        readNumber(word, 1, isPartitions ? broker::kMaxPartitionsPerTopic : cluster::kMaxBrokers);
+    if (!number)
+        return fail(Failure::Invalid,
+                    fmt::format("{}: '{}' {}, or name=value",
+                                isPartitions ? "partitions" : "replication factor", word,
+                                number.error().message));
+    (isPartitions ? create.partitions : create.replicationFactor) =
         static_cast<std::int32_t>(*number);
     return {};
 }

@@ -208,18 +208,24 @@ void Admin::deleteTopic(std::string topic, Duration deadline, Done done)
     request.topicNames.push_back(topic);
     request.timeoutMs = static_cast<std::int32_t>(toMs(kRequestTimeout));
     const std::string success = fmt::format("topic {} is gone", topic);
+    // This version of the answer has no words of its own.
+    const std::string unknown = fmt::format("no topic is called '{}'; a topic that is there is "
+                                            "allowed",
+                                            topic);
     m_impl->begin(
-        [request, success](rpc::Peer& controller, std::function<void(Verdict)> tell) {
+        [request, success, unknown](rpc::Peer& controller, std::function<void(Verdict)> tell) {
             controller.send<DeleteTopicsRequest>(
                 request, kDeleteTopicsVersion, kRequestTimeout + 1s,
-                [success, tell = std::move(tell)](Result<DeleteTopicsResponse> response) {
+                [success, unknown, tell = std::move(tell)](Result<DeleteTopicsResponse> response) {
                     if (!response)
                         return tell({Verdict::Kind::Again, response.error().message});
                     if (response->responses.empty())
                         return tell(
                             {Verdict::Kind::Failed, "the controller answered for no topic"});
                     const auto& topic = response->responses.front();
-                    tell(verdictOn(topic.errorCode, success, topic.errorMessage));
+                    const bool isUnknown = topic.errorCode == ErrorCode::UnknownTopicOrPartition;
+                    tell(verdictOn(topic.errorCode, success,
+                                   isUnknown ? std::optional(unknown) : topic.errorMessage));
                 });
         },
         deadline, std::move(done));

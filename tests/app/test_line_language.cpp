@@ -133,23 +133,26 @@ private slots:
         row("dance", "'dance' is no command; allowed are status, events, kill, power-off, stop, "
                      "restart, freeze, thaw, create-topic, delete-topic, elect, topics, groups, "
                      "await, quit, help");
-        row("kill", "kill: 0 words are too few; allowed is: kill N");
-        row("kill 1 2", "kill: 2 words are too many; allowed is: kill N");
+        row("kill", "kill: N is missing; allowed is: kill N");
+        row("kill 1 2", "kill: '2' is too much; allowed is: kill N");
+        row("help me", "help: 'me' is too much; allowed is: help");
         row("kill 0", "kill: node: '0' is none; a broker's number from 1 to 9 or zookeeper0 to "
                       "zookeeper6 is allowed");
         row("freeze zookeeperX", "freeze: node: 'zookeeperX' is none; a broker's number from 1 to "
                                  "9 or zookeeper0 to zookeeper6 is allowed");
         row("events maybe", "events: 'maybe' is neither on nor off");
         row("status now", "status: 'now' is unknown; --json or nothing is allowed");
-        row("create-topic t 0", "create-topic: '0' is out of range; 1 to 32767 is allowed, or "
-                                "name=value");
-        row("create-topic t 3 x", "create-topic: 'x' is not a whole number; 1 to 32767 is allowed, "
-                                  "or name=value");
-        row("create-topic t 3 2 1", "create-topic: '1' is one number too many; PARTITIONS and RF, "
+        row("create-topic t 0", "create-topic: partitions: '0' is out of range; 1 to 10000 is "
+                                "allowed, or name=value");
+        row("create-topic t 10001", "create-topic: partitions: '10001' is out of range; 1 to 10000 "
+                                    "is allowed, or name=value");
+        row("create-topic t 3 x", "create-topic: replication factor: 'x' is not a whole number; 1 "
+                                  "to 9 is allowed, or name=value");
+        row("create-topic t 3 2 1", "create-topic: '1' is one word too many; PARTITIONS and RF, "
                                     "then name=value are allowed");
         row("elect t", "elect: partition: 't' is none; TOPIC-NUMBER is allowed, as in TopicA-0");
         row("elect -1", "elect: partition: '-1' is none; TOPIC-NUMBER is allowed, as in TopicA-0");
-        row("await", "await: 0 words are too few; allowed is: await CONDITION");
+        row("await", "await: CONDITION is missing; allowed is: await CONDITION");
         row("await rain", "await: 'rain' is no condition; allowed are settled, leader, isr, hw, "
                           "group, broker");
         row("await settled never", "await: timeout: 'never' is none; seconds above 0, up to 86400, "
