@@ -32,7 +32,12 @@ private:
     void step(LookupStep step);
     Result<std::uint32_t> probeIndex(std::size_t segment, Offset target);
     Result<Offset> probeTimes(std::size_t segment, std::int64_t target);
-    /// Whether the search is over.
+    /// A step for each entry that was looked at; `add` puts in what the kind of entry has besides.
+    template <class Probes, class Add>
+    void tellProbes(Kind kind, Offset base, const Probes& probes, Add add);
+    /// Whether the search is over: it is at the batch of which `isHere` is true.
+    Result<bool> scanFrom(std::size_t segment, std::uint32_t position,
+                          const std::function<Result<bool>(const log::PlacedBatch&)>& isHere);
     Result<bool> scanForOffset(std::size_t segment, Offset target);
     Result<bool> scanForTime(std::size_t segment, std::int64_t target, Offset logStart);
     Result<bool> searchRecords(std::size_t segment, const log::PlacedBatch& batch,
@@ -55,6 +60,17 @@ void Search::step(LookupStep step)
         m_play.steps.push_back(step);
 }
 
+template <class Probes, class Add>
+void Search::tellProbes(Kind kind, Offset base, const Probes& probes, Add add)
+{
+    for (const auto& probe : probes) {
+        LookupStep s{kind, base, probe.number, probe.entry.offset};
+        s.bytes = probe.bytesRead;
+        add(s, probe.entry);
+        step(s);
+    }
+}
+
 Result<std::uint32_t> Search::probeIndex(std::size_t segment, Offset target)
 {
     const Offset base = m_reader.segments()[segment].base;
@@ -65,13 +81,10 @@ Result<std::uint32_t> Search::probeIndex(std::size_t segment, Offset target)
     const auto entry = (*index)->lookup(target, &probes);
     if (!entry)
         return tl::unexpected(entry.error());
-    for (const auto& probe : probes) {
-        LookupStep s{Kind::ProbeIndex, base, probe.number, probe.entry.offset};
-        s.position = probe.entry.position;
-        s.goesRight = probe.entry.offset <= target;
-        s.bytes = log::OffsetIndex::kEntryBytes;
-        step(s);
-    }
+    tellProbes(Kind::ProbeIndex, base, probes, [target](LookupStep& s, const auto& probed) {
+        s.position = probed.position;
+        s.goesRight = probed.offset <= target;
+    });
     LookupStep s{Kind::ChooseIndex, base, 0, entry->offset};
     s.position = entry->position;
     step(s);
@@ -88,13 +101,10 @@ Result<Offset> Search::probeTimes(std::size_t segment, std::int64_t target)
     const auto entry = (*index)->lookup(target, &probes);
     if (!entry)
         return tl::unexpected(entry.error());
-    for (const auto& probe : probes) {
-        LookupStep s{Kind::ProbeTime, base, probe.number, probe.entry.offset};
-        s.timestampMs = probe.entry.timestampMs;
-        s.goesRight = probe.entry.timestampMs <= target;
-        s.bytes = log::TimeIndex::kEntryBytes;
-        step(s);
-    }
+    tellProbes(Kind::ProbeTime, base, probes, [target](LookupStep& s, const auto& probed) {
+        s.timestampMs = probed.timestampMs;
+        s.goesRight = probed.timestampMs <= target;
+    });
     LookupStep s{Kind::ChooseTime, base, 0, entry->offset};
     s.timestampMs = entry->timestampMs;
     step(s);
@@ -179,31 +189,43 @@ Result<bool> Search::searchRecords(std::size_t segment, const log::PlacedBatch& 
     }
 }
 
-Result<bool> Search::scanForOffset(std::size_t segment, Offset target)
+Result<bool> Search::scanFrom(std::size_t segment, std::uint32_t position,
+                              const std::function<Result<bool>(const log::PlacedBatch&)>& isHere)
 {
-    const auto position = probeIndex(segment, target);
-    if (!position)
-        return tl::unexpected(position.error());
     const auto file = m_reader.log(segment);
     if (!file)
         return tl::unexpected(file.error());
     const std::uint32_t end = m_reader.segments()[segment].bytes;
-    log::HeaderScan scan(**file, *position, end);
+    log::HeaderScan scan(**file, position, end);
     for (;;) {
         const auto batch = scanStep(segment, scan);
         if (!batch)
             return tl::unexpected(batch.error());
         if (!*batch)
             return scan.position() != end; // broken; else a gap: the next segment goes on
-        if ((*batch)->header.lastOffset() < target)
+        const auto here = isHere(**batch);
+        if (!here)
+            return here;
+        if (!*here)
             continue;
-        // Which record of the batch it is, is the client's to find: not counted.
-        const auto isIt = [target](const protocol::RecordView& r) { return r.offset >= target; };
-        if (auto searched = searchRecords(segment, **batch, isIt, false); !searched)
-            return searched;
         found(segment, (*batch)->position);
         return true;
     }
+}
+
+Result<bool> Search::scanForOffset(std::size_t segment, Offset target)
+{
+    const auto position = probeIndex(segment, target);
+    if (!position)
+        return tl::unexpected(position.error());
+    return scanFrom(segment, *position, [&](const log::PlacedBatch& batch) -> Result<bool> {
+        if (batch.header.lastOffset() < target)
+            return false;
+        // Which record of the batch it is, is the client's to find: not counted.
+        const auto isIt = [target](const protocol::RecordView& r) { return r.offset >= target; };
+        const auto searched = searchRecords(segment, batch, isIt, false);
+        return searched ? Result<bool>(true) : searched;
+    });
 }
 
 Result<LookupPlay> Search::byOffset(Offset target)
@@ -240,30 +262,14 @@ Result<bool> Search::scanForTime(std::size_t segment, std::int64_t target, Offse
     const auto position = probeIndex(segment, std::max(*time, logStart));
     if (!position)
         return tl::unexpected(position.error());
-    const auto file = m_reader.log(segment);
-    if (!file)
-        return tl::unexpected(file.error());
-    const std::uint32_t end = m_reader.segments()[segment].bytes;
-    log::HeaderScan scan(**file, *position, end);
-    for (;;) {
-        const auto batch = scanStep(segment, scan);
-        if (!batch)
-            return tl::unexpected(batch.error());
-        if (!*batch)
-            return scan.position() != end;
-        if ((*batch)->header.maxTimestamp.ms() < target || (*batch)->header.lastOffset() < logStart)
-            continue;
+    return scanFrom(segment, *position, [&](const log::PlacedBatch& batch) -> Result<bool> {
+        if (batch.header.maxTimestamp.ms() < target || batch.header.lastOffset() < logStart)
+            return false;
         const auto isIt = [target, logStart](const protocol::RecordView& record) {
             return record.timestamp.ms() >= target && record.offset >= logStart;
         };
-        const auto isHere = searchRecords(segment, **batch, isIt, true);
-        if (!isHere)
-            return isHere;
-        if (!*isHere)
-            continue;
-        found(segment, (*batch)->position);
-        return true;
-    }
+        return searchRecords(segment, batch, isIt, true);
+    });
 }
 
 Result<LookupPlay> Search::byTime(std::int64_t target, Offset logStart)

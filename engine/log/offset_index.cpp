@@ -81,26 +81,33 @@ Result<OffsetIndex::Entry> OffsetIndex::lookup(Offset target, std::vector<Probe>
             probes->push_back({count() - 1, m_last});
         return m_last;
     }
-    const auto below = m_entries.countWhile([&](std::uint32_t number, ByteView bytes) {
-        const Entry probed = decode(bytes);
+    Entry greatest{m_base, 0};
+    const auto below = m_entries.countWhile([&](const IndexFile::Probed& probed) {
+        const Entry entry = decode(probed.entry);
         if (probes)
-            probes->push_back({number, probed});
-        return probed.offset <= target;
+            probes->push_back({probed.number, entry, probed.bytesRead});
+        const bool isBelow = entry.offset <= target;
+        // The last of them is the one before the first that is not.
+        if (isBelow)
+            greatest = entry;
+        return isBelow;
     });
-    if (!below)
-        return tl::unexpected(below.error());
-    return *below == 0 ? Entry{m_base, 0} : entry(*below - 1);
+    return below ? Result<Entry>(greatest) : tl::unexpected(below.error());
 }
 
 Result<OffsetIndex::Entry> OffsetIndex::lookupPosition(std::uint32_t position)
 {
     if (count() == 0 || m_last.position <= position)
         return m_last;
-    const auto below = m_entries.countWhile(
-        [&](std::uint32_t, ByteView bytes) { return decode(bytes).position <= position; });
-    if (!below)
-        return tl::unexpected(below.error());
-    return *below == 0 ? Entry{m_base, 0} : entry(*below - 1);
+    Entry greatest{m_base, 0};
+    const auto below = m_entries.countWhile([&](const IndexFile::Probed& probed) {
+        const Entry entry = decode(probed.entry);
+        const bool isBelow = entry.position <= position;
+        if (isBelow)
+            greatest = entry;
+        return isBelow;
+    });
+    return below ? Result<Entry>(greatest) : tl::unexpected(below.error());
 }
 
 Result<void> OffsetIndex::truncateTo(std::uint32_t position)
@@ -108,7 +115,7 @@ Result<void> OffsetIndex::truncateTo(std::uint32_t position)
     if (count() == 0 || m_last.position < position)
         return {};
     const auto below = m_entries.countWhile(
-        [&](std::uint32_t, ByteView bytes) { return decode(bytes).position < position; });
+        [&](const auto& probed) { return decode(probed.entry).position < position; });
     return below ? setCount(*below) : tl::unexpected(below.error());
 }
 

@@ -34,6 +34,7 @@ public:
     {
         std::uint32_t number = 0;
         Entry entry;
+        std::uint32_t bytesRead = 0; ///< from the file, for it and others that come next
     };
 
     /// `capacityBytes` is what it is extended to; only whole entries count.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <numeric>
 
 #include <fmt/format.h>
 
@@ -133,6 +134,12 @@ Result<void> Segment::takeBackAppend(world::File& file, Offset next)
     return !indexCut ? indexCut : !timesCut ? timesCut : logCut;
 }
 
+template <class Probe> static std::uint32_t bytesReadFor(const std::vector<Probe>& probes)
+{
+    return std::accumulate(probes.begin(), probes.end(), 0U,
+                           [](std::uint32_t sum, const auto& p) { return sum + p.bytesRead; });
+}
+
 Result<std::optional<PlacedBatch>> Segment::find(Offset target, LookupTrace* trace)
 {
     std::vector<OffsetIndex::Probe> probes;
@@ -154,9 +161,8 @@ Result<std::optional<PlacedBatch>> Segment::find(Offset target, LookupTrace* tra
                                                   m_log.path(), scan.position()));
     if (trace) {
         trace->segmentBase = m_base;
-        const auto probed = static_cast<std::uint32_t>(probes.size());
-        trace->indexProbes += probed;
-        trace->indexBytes += probed * OffsetIndex::kEntryBytes;
+        trace->indexProbes += static_cast<std::uint32_t>(probes.size());
+        trace->indexBytes += bytesReadFor(probes);
         trace->indexEntryOffset = entry->offset;
         trace->indexEntryPosition = entry->position;
         trace->batchesScanned += scanned;
@@ -178,10 +184,10 @@ Result<std::uint32_t> Segment::positionForTimestamp(std::int64_t timestampMs, Of
         return tl::unexpected(entry.error());
     if (trace) {
         trace->timeProbes = static_cast<std::uint32_t>(timeProbes.size());
-        trace->timeIndexBytes = trace->timeProbes * TimeIndex::kEntryBytes;
+        trace->timeIndexBytes = bytesReadFor(timeProbes);
         trace->timeEntry = *time;
         trace->indexProbes = static_cast<std::uint32_t>(indexProbes.size());
-        trace->indexBytes = trace->indexProbes * OffsetIndex::kEntryBytes;
+        trace->indexBytes = bytesReadFor(indexProbes);
         trace->indexEntryOffset = entry->offset;
         trace->indexEntryPosition = entry->position;
     }

@@ -83,15 +83,17 @@ Result<TimestampOffset> TimeIndex::entry(std::uint32_t number)
 
 Result<TimestampOffset> TimeIndex::lookup(std::int64_t timestampMs, std::vector<Probe>* probes)
 {
-    const auto below = m_entries.countWhile([&](std::uint32_t number, ByteView bytes) {
-        const TimestampOffset probed = decode(bytes);
+    TimestampOffset greatest = none();
+    const auto below = m_entries.countWhile([&](const IndexFile::Probed& probed) {
+        const TimestampOffset entry = decode(probed.entry);
         if (probes)
-            probes->push_back({number, probed});
-        return probed.timestampMs <= timestampMs;
+            probes->push_back({probed.number, entry, probed.bytesRead});
+        const bool isBelow = entry.timestampMs <= timestampMs;
+        if (isBelow)
+            greatest = entry;
+        return isBelow;
     });
-    if (!below)
-        return tl::unexpected(below.error());
-    return *below == 0 ? none() : entry(*below - 1);
+    return below ? Result<TimestampOffset>(greatest) : tl::unexpected(below.error());
 }
 
 Result<void> TimeIndex::truncateTo(Offset next)
@@ -99,7 +101,7 @@ Result<void> TimeIndex::truncateTo(Offset next)
     if (count() == 0 || m_last.offset < next)
         return {};
     const auto below = m_entries.countWhile(
-        [&](std::uint32_t, ByteView bytes) { return decode(bytes).offset < next; });
+        [&](const auto& probed) { return decode(probed.entry).offset < next; });
     return below ? setCount(*below) : tl::unexpected(below.error());
 }
 

@@ -25,6 +25,7 @@ public:
     {
         std::uint32_t number = 0;
         TimestampOffset entry;
+        std::uint32_t bytesRead = 0; ///< from the file, for it and others that come next
     };
 
     TimeIndex(FilePool& files, std::string path, Offset base, std::uint32_t capacityBytes);
