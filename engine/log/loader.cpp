@@ -49,10 +49,19 @@ std::uint64_t LogLoader::bytesChecked() const
     return before + (m_check ? m_check->position : 0);
 }
 
-Result<bool> LogLoader::step(std::uint64_t byteBudget)
+/// What looking at a directory and opening one segment count for, in bytes read.
+static constexpr std::uint64_t kOpenCost = 64 << 10;
+
+static void spend(std::uint64_t& byteBudget, std::uint64_t bytes)
+{
+    byteBudget -= std::min(byteBudget, bytes);
+}
+
+Result<bool> LogLoader::step(std::uint64_t& byteBudget)
 {
     if (!m_begun) {
         m_begun = true;
+        spend(byteBudget, kOpenCost);
         if (auto begun = begin(); !begun)
             return tl::unexpected(begun.error());
     }
@@ -63,30 +72,36 @@ Result<bool> LogLoader::step(std::uint64_t byteBudget)
         m_areOpen = true;
         chooseWhatToCheck();
     }
+    while (!m_finished) {
+        const auto checked = checkSegments(byteBudget);
+        if (!checked || !*checked)
+            return checked;
+        const auto finished = finish();
+        if (!finished)
+            return finished;
+        m_finished = *finished;
+    }
+    const auto replayed = m_log->replayProducers(byteBudget);
+    if (replayed && *replayed && m_context.listener)
+        m_context.listener->logRecovered(m_log->m_partition, m_log->m_recovery);
+    return replayed;
+}
+
+/// True once all that have to be are checked.
+Result<bool> LogLoader::checkSegments(std::uint64_t& byteBudget)
+{
     while (m_check || m_nextToCheck < m_log->m_segments.size()) {
         if (!m_check) {
             if (auto started = startCheck(m_nextToCheck); !started)
                 return tl::unexpected(started.error());
         }
         const auto checked = checkOn(byteBudget);
-        if (!checked)
-            return tl::unexpected(checked.error());
-        if (!*checked)
-            return false;
+        if (!checked || !*checked)
+            return checked;
         if (auto ended = endCheck(); !ended)
             return tl::unexpected(ended.error());
     }
-    if (!m_finished) {
-        if (auto finished = finish(); !finished)
-            return tl::unexpected(finished.error());
-        if (m_finished) // it had to check the last segment after all, and did the rest with it
-            return true;
-        m_finished = true;
-    }
-    const auto replayed = m_log->replayProducers(byteBudget);
-    if (replayed && *replayed && m_context.listener)
-        m_context.listener->logRecovered(m_log->m_partition, m_log->m_recovery);
-    return replayed;
+    return true;
 }
 
 std::set<Offset> LogLoader::snapshotsFound() const
@@ -165,9 +180,6 @@ std::optional<std::uint64_t> LogLoader::sizeOf(Offset base, const char* suffix) 
     return file == m_files.end() ? std::nullopt : std::optional(file->second);
 }
 
-/// What opening one segment counts for, in bytes read.
-static constexpr std::uint64_t kOpenCost = 64 << 10;
-
 /// False: there are more.
 Result<bool> LogLoader::openSegments(std::uint64_t& byteBudget)
 {
@@ -175,7 +187,7 @@ Result<bool> LogLoader::openSegments(std::uint64_t& byteBudget)
     for (; !m_toOpen.empty(); m_toOpen.pop_front()) {
         if (byteBudget == 0)
             return false;
-        byteBudget -= std::min(byteBudget, kOpenCost);
+        spend(byteBudget, kOpenCost);
         const Offset base = m_toOpen.front();
         auto segment =
             std::make_unique<Segment>(m_context.files, m_log->m_directory, base, m_log->m_config);
@@ -247,7 +259,7 @@ Result<bool> LogLoader::checkOn(std::uint64_t& byteBudget)
         const auto got = segment.readInto(m_check->position, into);
         if (!got)
             return tl::unexpected(got.error());
-        byteBudget -= std::min<std::uint64_t>(byteBudget, *got);
+        spend(byteBudget, *got);
         const Slice read(m_block, into.first(*got));
         const std::uint32_t before = m_check->position;
         const auto isWhole = checkBatches(read);
@@ -327,12 +339,13 @@ Result<Offset> LogLoader::endOffset()
     return *newest ? (*newest)->header.nextOffset() : m_log->active().base();
 }
 
-Result<void> LogLoader::finish()
+/// False: the last segment has to be checked after all.
+Result<bool> LogLoader::finish()
 {
     Log& log = *m_log;
     if (log.m_segments.empty()) {
         if (auto started = log.startSegment(m_spec.logStart, m_now); !started)
-            return started;
+            return tl::unexpected(started.error());
     }
     const auto end = endOffset();
     if (!end && end.error().kind == Failure::Corrupt && m_spec.clean) {
@@ -340,8 +353,7 @@ Result<void> LogLoader::finish()
         m_spec.clean = false;
         m_nextToCheck = log.m_segments.size() - 1;
         log.m_recovery.wasClean = false;
-        const auto checked = step(UINT64_MAX);
-        return checked ? Result<void>() : tl::unexpected(checked.error());
+        return false;
     }
     if (!end)
         return tl::unexpected(end.error());
@@ -350,19 +362,21 @@ Result<void> LogLoader::finish()
     log.m_logStart = std::max(m_spec.logStart, log.m_segments.front()->base());
     if (log.m_leo < log.m_logStart) {
         if (auto emptied = log.truncateFullyAndStartAt(log.m_logStart); !emptied)
-            return emptied;
+            return tl::unexpected(emptied.error());
     }
     if (auto ready = log.active().unseal(); !ready)
-        return ready;
+        return tl::unexpected(ready.error());
     log.m_epochs.truncateFromStart(log.m_logStart);
     log.m_epochs.truncateFromEnd(log.m_leo);
     log.m_recovery.segments = static_cast<std::uint32_t>(log.m_segments.size());
     ++log.m_shapeVersion;
     if (log.m_epochs.entries() != m_savedEpochs) {
         if (auto saved = log.saveEpochs(); !saved)
-            return saved;
+            return tl::unexpected(saved.error());
     }
-    return log.loadProducers(snapshotsFound(), m_spec.clean, m_now);
+    if (auto loaded = log.loadProducers(snapshotsFound(), m_spec.clean, m_now); !loaded)
+        return tl::unexpected(loaded.error());
+    return true;
 }
 
 } // namespace hw::log

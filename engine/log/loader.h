@@ -32,12 +32,18 @@ public:
               const LogConfig& config, const Log::LoadSpec& spec, WallTime now);
     ~LogLoader();
 
-    /// Works on until the log is open (true) or about `byteBudget` bytes were checked (false).
-    Result<bool> step(std::uint64_t byteBudget);
+    /// Works on until the log is open (true) or about `byteBudget` bytes were checked (false), and
+    /// takes from the budget what it used.
+    Result<bool> step(std::uint64_t& byteBudget);
+    Result<bool> step(std::uint64_t&& byteBudget) { return step(byteBudget); }
     /// So far.
     std::uint64_t bytesChecked() const;
     /// After `step` gave true.
     std::unique_ptr<Log> take() { return std::move(m_log); }
+
+    /// After a truncation: goes on reading what `isReplayingProducers` says is not known again yet,
+    /// about `byteBudget` bytes of it. An append to such a log reads all that is left first.
+    static Result<void> replaySome(Log& log, std::uint64_t byteBudget);
 
 private:
     struct Check;
@@ -61,7 +67,8 @@ private:
     Result<void> endCheck();
     Result<bool> checkBatches(const Slice& bytes);
     Result<Offset> endOffset();
-    Result<void> finish();
+    Result<bool> checkSegments(std::uint64_t& byteBudget);
+    Result<bool> finish();
     std::set<Offset> snapshotsFound() const;
 
     LogContext m_context;
@@ -82,5 +89,8 @@ private:
     std::uint32_t m_blockBytes = 0;
     std::optional<Offset> m_checkedEnd; ///< of the segment checked last
 };
+
+/// Whether a truncation left batches that have to be read again before all is known of producers.
+bool isReplayingProducers(const Log& log);
 
 } // namespace hw::log

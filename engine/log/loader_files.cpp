@@ -71,14 +71,18 @@ Result<void> LogLoader::removeTemporary()
     return {};
 }
 
-/// The offset after the last batch of a `.swap` segment.
+/// The offset after the last batch of a `.swap` segment; its index tells where the end is near.
 Result<Offset> LogLoader::endOfSwap(Offset base)
 {
     const std::string name = segmentFileName(base, kLogSuffix) + kSwapSuffix;
     auto file = m_context.disk.open(m_log->m_directory + "/" + name, world::OpenMode::ReadOnly);
     if (!file)
         return tl::unexpected(file.error());
-    HeaderScan scan(**file, 0, static_cast<std::uint32_t>(m_files[name]));
+    const auto bytes = static_cast<std::uint32_t>(m_files[name]);
+    const std::string index = segmentFileName(base, kIndexSuffix) + kSwapSuffix;
+    OffsetIndex near(m_context.files, m_log->m_directory + "/" + index, base, 0);
+    const bool isSound = m_files.contains(index) && near.load(m_files[index], bytes);
+    HeaderScan scan(**file, isSound ? near.last().position : 0, bytes);
     Offset end = base;
     for (;;) {
         const auto batch = scan.next();

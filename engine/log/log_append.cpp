@@ -2,7 +2,7 @@
 
 #include "engine/log/batch_check.h"
 #include "engine/log/hot_tail.h"
-#include "engine/log/log.h"
+#include "engine/log/loader.h"
 #include "engine/log/producer_state_manager.h"
 #include "engine/log/segment.h"
 
@@ -33,6 +33,10 @@ Outcome<AppendInfo> Log::append(const Incoming& incoming, WallTime now,
     if (m_isTorn || m_isClosed)
         return refuse(ErrorCode::KafkaStorageError,
                       m_partition.text() + " is closed for appends after a failed write");
+    if (isReplayingProducers(*this)) {
+        if (auto known = LogLoader::replaySome(*this, UINT64_MAX); !known)
+            return refuse(known.error());
+    }
     if (auto noted = noteEpochs(incoming, info); !noted)
         return refuse(noted.error());
     for (std::size_t first = 0, end = 0; first < batches.size(); first = end) {

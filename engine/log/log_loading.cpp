@@ -12,9 +12,8 @@ namespace hw::log {
 
 namespace {
 
-/// At most so much is done in one task.
+/// At most so much is read in one task, all logs together; to open one counts as some of it.
 constexpr std::uint64_t kBytesPerTask = 2 << 20;
-constexpr int kLogsPerTask = 16;
 constexpr std::uint64_t kSmallFileBytes = 4096;
 
 /// `TopicA-0` and the like; nullopt for other directories.
@@ -204,16 +203,15 @@ void LogManager::startLoader(const TopicPartition& partition)
 void LogManager::loadSome()
 {
     Loading& loading = *m_loading;
-    int left = kLogsPerTask;
+    std::uint64_t left = kBytesPerTask;
     while ((loading.loader || !loading.waiting.empty()) && left > 0) {
         if (!loading.loader) {
             startLoader(loading.waiting.front());
             loading.waiting.pop_front();
         }
-        const auto opened = loading.loader->step(kBytesPerTask);
+        const auto opened = loading.loader->step(left);
         if (opened && !*opened)
             break;
-        --left;
         if (!opened) {
             loading.summary.failed.emplace_back(loading.current, opened.error());
             if (m_listener)
@@ -223,9 +221,6 @@ void LogManager::loadSome()
             ++loading.summary.logs;
             loading.summary.bytesChecked += log->recovery().bytesChecked;
             loading.summary.bytesCut += log->recovery().bytesCut;
-            // What was read counts against the same budget: at most twice as much per task.
-            if (log->recovery().bytesChecked > 0)
-                left = std::min(left, 1);
             m_logs[loading.current] = std::move(log);
         }
         loading.loader.reset();

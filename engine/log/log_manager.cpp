@@ -170,7 +170,8 @@ Result<void> LogManager::writeCheckpoint(const char* name, const OffsetMap& offs
 {
     std::string text = offsetCheckpointText(offsets);
     std::string& written = m_writtenCheckpoints[name];
-    if (written == text)
+    // A folder that was taken away is noticed here at the latest, also when nobody writes.
+    if (written == text && m_disk.exists(pathOf(name)))
         return {};
     if (auto replaced = world::replaceFile(m_disk, pathOf(name), viewOf(text)); !replaced)
         return replaced;

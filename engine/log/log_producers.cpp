@@ -1,7 +1,7 @@
 #include <algorithm>
 
 #include "engine/log/incoming.h"
-#include "engine/log/log.h"
+#include "engine/log/loader.h"
 #include "engine/log/producer_state_manager.h"
 #include "engine/log/segment.h"
 
@@ -158,7 +158,8 @@ Result<void> Log::recordReplayed(Segment& segment, const PlacedBatch& batch)
     return {};
 }
 
-/// After a truncation. Without producers there is nothing to learn by reading.
+/// After a truncation; the batches behind the newest snapshot are read again by
+/// `LogLoader::replaySome`. Without producers there is nothing to learn by reading.
 Result<void> Log::rebuildProducers()
 {
     const bool wasEmpty = m_producers->producers().empty() && m_producers->mapEnd() >= m_leo;
@@ -168,9 +169,15 @@ Result<void> Log::rebuildProducers()
         return reloaded;
     if (wasEmpty)
         m_producers->setMapEnd(m_leo);
-    std::uint64_t unlimited = UINT64_MAX;
-    const auto replayed = replayProducers(unlimited);
-    return replayed ? Result<void>() : tl::unexpected(replayed.error());
+    return {};
+}
+
+bool isReplayingProducers(const Log& log) { return log.producers().mapEnd() < log.leo(); }
+
+Result<void> LogLoader::replaySome(Log& log, std::uint64_t byteBudget)
+{
+    const auto replayed = log.replayProducers(byteBudget);
+    return replayed ? Result<void>() : log.failed(replayed.error());
 }
 
 } // namespace hw::log

@@ -1,4 +1,5 @@
 #include "engine/broker/replica/partition.h"
+#include "engine/log/loader.h"
 
 namespace hw::replica {
 
@@ -83,6 +84,9 @@ void Partition::makeLeader(const PartitionState& state, const Uuid& topicId)
     m_role = Role::Leader;
     m_isr.commit(state.isr);
     m_epochStart = m_log.leo();
+    // It can be asked for its producers from now on.
+    if (log::isReplayingProducers(m_log))
+        (void)log::LogLoader::replaySome(m_log, UINT64_MAX); // a failure has been told
     if (const auto noted = m_log.assignEpochStart(m_leaderEpoch, m_epochStart); !noted)
         m_context.journal.report(observe::fact::LogFailed{m_id, noted.error().message});
 

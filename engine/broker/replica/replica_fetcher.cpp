@@ -1,16 +1,17 @@
 #include "engine/broker/replica/replica_fetcher.h"
 
 #include <algorithm>
+#include <utility>
 
 #include <fmt/format.h>
+
+#include "engine/log/loader.h"
 
 namespace hw::replica {
 
 using protocol::ErrorCode;
 
 static constexpr protocol::ApiVersion kFetchVersion{12};
-/// Neither opens nor uses a fetch session.  Kafka: FetchMetadata.FINAL_EPOCH.
-static constexpr std::int32_t kSessionless = -1;
 
 ReplicaFetcher::ReplicaFetcher(PartitionContext& context, world::Host& host, BrokerId leader,
                                const world::Endpoint& where, OnDiskFailure onDiskFailure)
@@ -56,11 +57,14 @@ void ReplicaFetcher::fetchNow()
     if (!m_asked.empty())
         return;
     protocol::FetchRequest request = makeRequest();
+    if (std::exchange(m_isReplaying, false))
+        replaySoon();
     if (m_asked.empty()) {
         Instant earliest = m_context.loop.now() + m_context.config.replicaFetchBackoff;
         bool any = false;
         for (const auto& [id, followed] : m_partitions)
-            if (!followed.held && !followed.partition->log().mustSyncFirst()) {
+            if (!followed.held && !followed.partition->log().mustSyncFirst() &&
+                !(m_replaysSoon && log::isReplayingProducers(followed.partition->log()))) {
                 earliest = std::min(earliest, followed.notBefore);
                 any = true;
             }
@@ -74,6 +78,32 @@ void ReplicaFetcher::fetchNow()
                 }));
 }
 
+/// None: not now.
+std::optional<FetchSessionHandler::Partition> ReplicaFetcher::askFor(Followed& followed)
+{
+    if (followed.held || followed.notBefore > m_context.loop.now())
+        return std::nullopt;
+    log::Log& log = followed.partition->log();
+    // Asking for what comes next says that we have all before: not unless it is synced.
+    if (log.mustSyncFirst()) {
+        log.syncForced();
+        return std::nullopt;
+    }
+    if (log::isReplayingProducers(log)) {
+        m_isReplaying = true;
+        return std::nullopt;
+    }
+    FetchSessionHandler::Partition asked;
+    asked.partition = followed.partition->id().partition;
+    asked.currentLeaderEpoch = followed.epoch;
+    asked.fetchOffset = log.leo();
+    asked.lastFetchedEpoch = log.epochs().latestEpoch();
+    asked.logStartOffset = log.logStart();
+    asked.partitionMaxBytes = m_context.config.replicaFetchMaxBytes;
+    return asked;
+}
+
+/// Without any partition there is nothing to send, and the session stays as it is.
 protocol::FetchRequest ReplicaFetcher::makeRequest()
 {
     const auto& config = m_context.config;
@@ -82,55 +112,80 @@ protocol::FetchRequest ReplicaFetcher::makeRequest()
     request.maxWaitMs = static_cast<std::int32_t>(toMs(config.replicaFetchWaitMax));
     request.minBytes = config.replicaFetchMinBytes;
     request.maxBytes = config.replicaFetchResponseMaxBytes;
-    request.sessionEpoch = kSessionless;
-    const Instant now = m_context.loop.now();
-    const auto addIfReady = [&](const TopicPartition& id, const Followed& followed) {
-        if (followed.held || followed.notBefore > now)
-            return;
-        log::Log& log = followed.partition->log();
-        // Asking for what comes next says that we have all before: not unless it is synced.
-        if (log.mustSyncFirst())
-            return log.syncForced();
-        if (request.topics.empty() || request.topics.back().topic != id.topic)
-            request.topics.emplace_back().topic = id.topic;
-        auto& asked = request.topics.back().partitions.emplace_back();
-        asked.partition = id.partition;
-        asked.currentLeaderEpoch = followed.epoch;
-        asked.fetchOffset = log.leo();
-        asked.lastFetchedEpoch = log.epochs().latestEpoch();
-        asked.logStartOffset = log.logStart();
-        asked.partitionMaxBytes = config.replicaFetchMaxBytes;
-        m_asked.push_back({id, followed.epoch, log.leo()});
+    FetchSessionHandler::Wanted wanted;
+    const auto addIfReady = [&](auto& entry) {
+        if (auto asked = askFor(entry.second)) {
+            m_asked[entry.first] = {entry.first, entry.second.epoch, asked->fetchOffset};
+            wanted.emplace_back(entry.first, std::move(*asked));
+        }
     };
     m_firstNext = m_partitions.empty() ? 0 : (m_firstNext + 1) % m_partitions.size();
     const auto first = std::next(m_partitions.begin(), static_cast<std::ptrdiff_t>(m_firstNext));
     for (auto it = first; it != m_partitions.end(); ++it)
-        addIfReady(it->first, it->second);
+        addIfReady(*it);
     for (auto it = m_partitions.begin(); it != first; ++it)
-        addIfReady(it->first, it->second);
+        addIfReady(*it);
+    if (!wanted.empty())
+        m_session.build(wanted, request);
     return request;
+}
+
+/// After a truncation, some of what is known of producers has to be read again from the log: in
+/// slices, one partition after the other; each is fetched again once it is done.
+void ReplicaFetcher::replaySoon()
+{
+    constexpr std::uint64_t kBytesPerTask = 2 << 20;
+    if (std::exchange(m_replaysSoon, true))
+        return;
+    m_context.loop.post(m_life.guard([this] {
+        m_replaysSoon = false;
+        const auto first = std::ranges::find_if(m_partitions, [](const auto& followed) {
+            return !followed.second.held &&
+                   log::isReplayingProducers(followed.second.partition->log());
+        });
+        if (first == m_partitions.end())
+            return;
+        log::Log& log = first->second.partition->log();
+        const auto read = log::LogLoader::replaySome(log, kBytesPerTask);
+        replaySoon();
+        if (!read)
+            diskFailed(first->second, read.error().message);
+        else if (!log::isReplayingProducers(log))
+            fetchSoon();
+    }));
 }
 
 void ReplicaFetcher::onResponse(Result<protocol::FetchResponse> response)
 {
-    const std::vector<Asked> asked = std::exchange(m_asked, {});
-    const bool failed = !response || response->errorCode != ErrorCode::None;
-    std::size_t next = 0;
-    if (!failed)
-        for (const auto& topic : response->responses)
-            for (const Answer& answer : topic.partitions) {
-                // Answers come in the order of the request; others are not ours.
-                if (next == asked.size() || asked[next].id.topic != topic.topic ||
-                    asked[next].id.partition != answer.partitionIndex)
-                    continue;
-                if (Followed* followed = stillFollowed(asked[next]))
-                    take(asked[next], *followed, answer);
-                ++next;
-            }
-    for (; next < asked.size(); ++next)
-        if (Followed* followed = stillFollowed(asked[next]))
-            setAside(*followed);
+    const AskedFor asked = std::exchange(m_asked, {});
+    const bool isTaken = response && m_session.take(*response);
+    if (isTaken)
+        takeAll(asked, *response);
+    if (!response)
+        m_session.failed();
+    // A session that the leader does not know is begun anew at once; other trouble needs time.
+    if (!isTaken && (!response || !m_session.wasIncremental()))
+        for (const auto& [id, at] : asked)
+            if (Followed* followed = stillFollowed(at))
+                setAside(*followed);
     fetchSoon();
+}
+
+void ReplicaFetcher::takeAll(const AskedFor& asked, const protocol::FetchResponse& response)
+{
+    bool isStale = false;
+    for (const auto& topic : response.responses)
+        for (const Answer& answer : topic.partitions) {
+            const auto found = asked.find({topic.topic, answer.partitionIndex});
+            Followed* followed = found == asked.end() ? nullptr : stillFollowed(found->second);
+            if (followed)
+                take(found->second, *followed, answer);
+            else
+                isStale = isStale || m_partitions.contains({topic.topic, answer.partitionIndex});
+        }
+    // The leader takes for told what came too late; in a new session it tells it again.
+    if (isStale)
+        m_session.failed();
 }
 
 ReplicaFetcher::Followed* ReplicaFetcher::stillFollowed(const Asked& asked)

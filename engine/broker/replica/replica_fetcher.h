@@ -3,10 +3,10 @@
 #include <map>
 #include <memory>
 #include <optional>
-#include <vector>
 
 #include "engine/broker/core/broker_config.h"
 #include "engine/broker/core/lifeline.h"
+#include "engine/broker/replica/fetch_session_handler.h"
 #include "engine/broker/replica/partition.h"
 #include "engine/protocol/messages/fetch.h"
 #include "engine/protocol/messages/list_offsets.h"
@@ -15,7 +15,7 @@
 namespace hw::replica {
 
 /// Follows one leader for all partitions that it leads and this broker replicates: one Fetch at a
-/// time, over all of them.
+/// time, over all of them, in a session that tells only what moved.
 ///
 ///     add -> [cut to the high watermark if no epoch is known] -> fetching -> … -> remove
 ///               a diverging epoch in the answer cuts the log, then it goes on fetching
@@ -50,19 +50,23 @@ private:
         Instant notBefore; ///< set aside until then
         bool held = false; ///< fenced, or its range is being asked for
     };
-    /// One partition's part of the request in flight.
+    /// One partition's part of the request in flight, said in it or in one before.
     struct Asked
     {
         TopicPartition id;
         LeaderEpoch epoch;
         Offset at;
     };
+    using AskedFor = std::map<TopicPartition, Asked>;
     using Answer = protocol::FetchResponse::PartitionData;
 
     void fetchSoon(Duration delay = Duration{0});
     void fetchNow();
     protocol::FetchRequest makeRequest();
+    std::optional<FetchSessionHandler::Partition> askFor(Followed& followed);
+    void replaySoon();
     void onResponse(Result<protocol::FetchResponse> response);
+    void takeAll(const AskedFor& asked, const protocol::FetchResponse& response);
     /// None: not followed any more, or in another epoch.
     Followed* stillFollowed(const Asked& asked);
     void take(const Asked& asked, Followed& followed, const Answer& answer);
@@ -84,10 +88,13 @@ private:
     OnDiskFailure m_onDiskFailure;
     rpc::Peer m_peer;
     std::map<TopicPartition, Followed> m_partitions;
-    std::vector<Asked> m_asked; ///< empty: nothing in flight
+    FetchSessionHandler m_session;
+    AskedFor m_asked; ///< empty: nothing in flight
     /// Where the next request begins, so that a response that is full is not always full of the
     /// same.
     std::size_t m_firstNext = 0;
+    bool m_isReplaying = false; ///< a partition was left out of the request for it
+    bool m_replaysSoon = false;
     world::Timer m_timer;
     broker::Lifeline m_life;
 };

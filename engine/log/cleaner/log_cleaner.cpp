@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "engine/log/checkpoint.h"
+#include "engine/log/loader.h"
 #include "engine/log/segment.h"
 
 namespace hw::log {
@@ -103,7 +104,9 @@ void LogCleaner::logTruncated(const TopicPartition& partition)
 
 std::optional<LogToClean> LogCleaner::consider(Log& log)
 {
-    if (!log.config().compacted || m_uncleanable.contains(log.partition()))
+    // Which batches producers need is not known while they are read again.
+    if (!log.config().compacted || isReplayingProducers(log) ||
+        m_uncleanable.contains(log.partition()))
         return std::nullopt;
     const auto lastStable = m_hooks.lastStable(log.partition());
     if (!lastStable)

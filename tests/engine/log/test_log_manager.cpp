@@ -11,6 +11,12 @@ namespace {
 
 const std::string kClusterId = "abcdefghijklmnopqrstuv";
 
+struct Failures final : LogListener
+{
+    void checkpointFailed(const Error& error) override { messages.push_back(error.message); }
+    std::vector<std::string> messages;
+};
+
 /// A broker's log directory over several lives.
 class DirectoryFixture
 {
@@ -25,7 +31,7 @@ public:
 
     Result<LoadSummary> load()
     {
-        manager = std::make_unique<LogManager>(host.loop(), host.disk(), config);
+        manager = std::make_unique<LogManager>(host.loop(), host.disk(), config, &failures);
         std::optional<Result<LoadSummary>> outcome;
         manager->load([&](Result<LoadSummary> loaded) { outcome = std::move(loaded); });
         world.runUntil([&] { return outcome.has_value(); }, 10s);
@@ -69,6 +75,7 @@ public:
     world::SimWorld world;
     world::Host& host;
     LogManagerConfig config;
+    Failures failures;
     std::unique_ptr<LogManager> manager;
 };
 
@@ -191,6 +198,23 @@ private slots:
                  name + "holds no id: id 'abc' has 3 characters, it must have 22");
         QVERIFY(with("version: 0\ntopic_id: AAAAAAAAAAAAAAAAAAAAAA\n").starts_with(name + "names"));
         QCOMPARE(with("version: 0\ntopic_id: " + Uuid{{1}}.text() + "\n"), std::string("loaded"));
+    }
+
+    /// Kafka: the periodic checkpoint of high watermarks, LogDirFailureChannel.
+    void aDirectoryThatIsTakenAwayIsNoticedWithoutAnyWrite()
+    {
+        DirectoryFixture fixture;
+        QVERIFY(fixture.load());
+        QVERIFY(fixture.manager->confirmClusterId(kClusterId));
+        fixture.write(kA0, 3);
+        fixture.world.runFor(20s);
+        QVERIFY(fixture.failures.messages.empty());
+        QVERIFY(fixture.host.disk().removeAll("logs").has_value());
+        fixture.world.runFor(6s);
+        QVERIFY(!fixture.failures.messages.empty());
+        QVERIFY2(fixture.failures.messages.front().find("logs/replication-offset-checkpoint") !=
+                     std::string::npos,
+                 fixture.failures.messages.front().c_str());
     }
 
     void cleanShutdownIsRememberedAndTrusted()

@@ -1,5 +1,6 @@
 #include <QTest>
 
+#include "engine/log/loader.h"
 #include "engine/log/producer_state_manager.h"
 #include "tests/engine/log/log_fixture.h"
 
@@ -247,6 +248,9 @@ private slots:
             fixture.sent({.sequence = 2 * i, .count = 2});
         fixture.sent({.sequence = 0, .producer = 4001});
         QVERIFY(fixture.log->truncateTo(Offset(4)).has_value());
+        QVERIFY(isReplayingProducers(*fixture.log));
+        QVERIFY(LogLoader::replaySome(*fixture.log, UINT64_MAX).has_value());
+        QVERIFY(!isReplayingProducers(*fixture.log));
         QCOMPARE(lastSequences(*fixture.entry()), std::string("0-1 2-3 "));
         QVERIFY(!fixture.entry(4001));
         QCOMPARE(fixture.snapshots(), std::string("004.snapshot "));
@@ -255,6 +259,41 @@ private slots:
         QVERIFY(!fixture.entry());
         QCOMPARE(fixture.snapshots(), std::string());
         QCOMPARE(fixture.sent({.sequence = 44}).firstOffset, Offset(50));
+    }
+
+    /// A long segment is read again slice by slice; who writes meanwhile is held to all of it.
+    void afterATruncationProducersAreReadAgainInSlices()
+    {
+        Fixture fixture;
+        fixture.config.segmentBytes = 1 << 20;
+        fixture.config.segmentIndexBytes = 1 << 16;
+        fixture.log->setConfig(fixture.config);
+        for (int i = 0; i < 200; ++i)
+            fixture.sent({.sequence = i, .valueBytes = 4000});
+        const auto cut = [&] {
+            QVERIFY(fixture.log->truncateTo(fixture.log->leo() - 10).has_value());
+            QVERIFY(isReplayingProducers(*fixture.log));
+        };
+        cut();
+        int slices = 0;
+        for (; isReplayingProducers(*fixture.log); ++slices)
+            QVERIFY(LogLoader::replaySome(*fixture.log, 64 << 10).has_value());
+        QVERIFY2(slices > 5 && slices < 40, qPrintable(QString::number(slices)));
+        QCOMPARE(lastSequences(*fixture.entry()),
+                 std::string("185-185 186-186 187-187 188-188 189-189 "));
+        cut();
+        QVERIFY(LogLoader::replaySome(*fixture.log, 64 << 10).has_value());
+        QVERIFY(isReplayingProducers(*fixture.log));
+        QCOMPARE(fixture.refused({.sequence = 190}), ErrorCode::OutOfOrderSequenceNumber);
+        QVERIFY(fixture.sent({.sequence = 179}).isDuplicate);
+        QCOMPARE(fixture.sent({.sequence = 180}).firstOffset, Offset(180));
+        // Cut again before it was done: below, and between what was read and the end.
+        cut();
+        QVERIFY(LogLoader::replaySome(*fixture.log, 64 << 10).has_value());
+        cut();
+        QVERIFY(fixture.log->truncateTo(Offset(3)).has_value());
+        QVERIFY(fixture.sent({.sequence = 2}).isDuplicate);
+        QCOMPARE(fixture.sent({.sequence = 3}).firstOffset, Offset(3));
     }
 
     void aRollWritesASnapshotAtTheNewBase()
