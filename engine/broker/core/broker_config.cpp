@@ -30,6 +30,8 @@ BrokerConfig classroomConfig(std::int32_t brokers)
     config.zookeeperSessionTimeout = 3s;
     config.groupInitialRebalanceDelay = 500ms;
     config.autoLeaderRebalance = false;
+    // 157,000 keys; segments of this size hold 15,000 of the smallest records.
+    config.logCleanerDedupeBuffer = 4 << 20;
     return config;
 }
 
