@@ -1,5 +1,6 @@
 #include "engine/log/producer_snapshot.h"
 #include "tests/engine/inspect/inspect_fixture.h"
+#include "tests/fuzz/files.h"
 #include "tests/fuzz/fuzz.h"
 
 /// A partition's directory with any bytes in its files, and the log directory's own files beside
@@ -22,13 +23,6 @@ constexpr const char* kFiles[] = {"broker-1/TopicA-0/00000000000000000000.log",
                                   "broker-1/meta.properties",
                                   "broker-1/.kafka_cleanshutdown"};
 
-void write(world::Disk& disk, const char* path, ByteView bytes)
-{
-    auto file = disk.open(path, world::OpenMode::CreateNew);
-    HW_ASSERT(file.has_value(), path);
-    HW_ASSERT((*file)->append(Pieces(Slice(Bytes(bytes.begin(), bytes.end())))).has_value(), path);
-}
-
 } // namespace
 
 void fuzzOne(ByteView bytes)
@@ -41,7 +35,7 @@ void fuzzOne(ByteView bytes)
     for (const char* path : kFiles) {
         const ByteView part = input.part();
         if (!part.empty())
-            write(disk, path, part);
+            writeNew(disk, path, part);
     }
     const auto detail = records ? inspect::Detail::Records : inspect::Detail::Entries;
     for (const char* path : {"broker-1", "broker-1/TopicA-0"}) {

@@ -1,5 +1,6 @@
 #include "engine/log/checkpoint.h"
 #include "tests/engine/log/log_fixture.h"
+#include "tests/fuzz/files.h"
 #include "tests/fuzz/fuzz.h"
 
 /// A partition's directory with any bytes in its files, opened as after a crash or as after a clean
@@ -9,17 +10,6 @@
 namespace hw::fuzz {
 
 using namespace log::test;
-
-namespace {
-
-void write(world::Disk& disk, const std::string& name, ByteView bytes)
-{
-    auto file = disk.open("TopicA-0/" + name, world::OpenMode::CreateNew);
-    HW_ASSERT(file.has_value(), name);
-    HW_ASSERT((*file)->append(Pieces(Slice(Bytes(bytes.begin(), bytes.end())))).has_value(), name);
-}
-
-} // namespace
 
 void fuzzOne(ByteView bytes)
 {
@@ -33,7 +23,7 @@ void fuzzOne(ByteView bytes)
                              "00000000000000000003.snapshot"}) {
         const ByteView part = input.part();
         if (!part.empty())
-            write(disk, name, part);
+            writeNew(disk, "TopicA-0/" + std::string(name), part);
     }
     log::Log::LoadSpec spec;
     spec.clean = clean;

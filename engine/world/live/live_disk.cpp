@@ -93,22 +93,14 @@ Result<std::unique_ptr<File>> LiveDisk::open(const std::string& path, OpenMode m
         return tl::unexpected(good.error());
     const std::string where = absolute(path);
     const bool isNew = (flagsOf(mode) & O_CREAT) != 0 && ::access(where.c_str(), F_OK) != 0;
-    const int fd = ::open(where.c_str(), flagsOf(mode) | O_CLOEXEC, 0644);
-    if (fd < 0)
-        return tl::unexpected(posixError(errno, "open", where));
-    auto descriptor = std::make_shared<Descriptor>(fd, where);
-    struct stat about
-    {
-    };
-    if (::fstat(fd, &about) != 0)
-        return tl::unexpected(posixError(errno, "look at", where));
-    if (!S_ISREG(about.st_mode))
-        return fail(Failure::Invalid, fmt::format("{} is not a file", where));
+    auto opened = openFile(where, flagsOf(mode));
+    if (!opened)
+        return tl::unexpected(opened.error());
     if (isNew)
         m_newNames.try_emplace(path);
-    const auto size = static_cast<std::uint64_t>(about.st_size);
-    noteOpened(about.st_ino, size);
-    return std::make_unique<LiveFile>(*this, std::move(descriptor), about.st_ino, size);
+    noteOpened(opened->inode, opened->size);
+    return std::make_unique<LiveFile>(*this, std::move(opened->descriptor), opened->inode,
+                                      opened->size);
 }
 
 Result<void> LiveDisk::rename(const std::string& from, const std::string& to)
@@ -181,21 +173,7 @@ Result<std::vector<DirectoryEntry>> LiveDisk::list(const std::string& path) cons
 {
     if (auto parts = splitPath(path); !parts)
         return tl::unexpected(parts.error());
-    const std::string where = absolute(path);
-    std::error_code error;
-    std::vector<DirectoryEntry> entries;
-    for (auto it = fs::directory_iterator(where, error); !error && it != fs::directory_iterator();
-         it.increment(error)) {
-        DirectoryEntry entry{it->path().filename().string(), it->is_directory(error), 0};
-        if (!entry.isDirectory)
-            entry.size = it->file_size(error);
-        error.clear(); // a file that is removed meanwhile is no failure of the listing
-        entries.push_back(std::move(entry));
-    }
-    if (error)
-        return tl::unexpected(posixError(error.value(), "list", where));
-    std::ranges::sort(entries, {}, &DirectoryEntry::name);
-    return entries;
+    return listDirectory(absolute(path));
 }
 
 bool LiveDisk::exists(const std::string& path) const

@@ -1,10 +1,14 @@
 #include "engine/world/live/posix.h"
 
+#include <algorithm>
 #include <cerrno>
+#include <filesystem>
 #include <system_error>
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #ifdef __linux__
 #include <sys/sendfile.h>
@@ -94,6 +98,45 @@ Result<std::size_t> Descriptor::readAt(std::uint64_t position, std::span<std::ui
         total += static_cast<std::size_t>(got);
     }
     return total;
+}
+
+Result<OpenedFile> openFile(const std::string& path, int flags)
+{
+    constexpr mode_t kMode = 0644;
+    const int fd = ::open(path.c_str(), flags | O_CLOEXEC, kMode);
+    if (fd < 0)
+        return tl::unexpected(posixError(errno, "open", path));
+    auto descriptor = std::make_shared<Descriptor>(fd, path);
+    struct stat about
+    {
+    };
+    if (::fstat(fd, &about) != 0)
+        return tl::unexpected(posixError(errno, "look at", path));
+    if (!S_ISREG(about.st_mode))
+        return fail(Failure::Invalid, fmt::format("{} is not a file", path));
+    return OpenedFile{std::move(descriptor), about.st_ino,
+                      static_cast<std::uint64_t>(about.st_size)};
+}
+
+Result<std::vector<DirectoryEntry>> listDirectory(const std::string& path)
+{
+    namespace fs = std::filesystem;
+    std::error_code error;
+    std::vector<DirectoryEntry> entries;
+    for (auto it = fs::directory_iterator(path, error); !error && it != fs::directory_iterator();
+         it.increment(error)) {
+        DirectoryEntry entry{it->path().filename().string(), it->is_directory(error), 0};
+        if (!entry.isDirectory) {
+            entry.size = it->file_size(error);
+            entry.size = error ? 0 : entry.size;
+        }
+        error.clear();
+        entries.push_back(std::move(entry));
+    }
+    if (error)
+        return tl::unexpected(posixError(error.value(), "list", path));
+    std::ranges::sort(entries, {}, &DirectoryEntry::name);
+    return entries;
 }
 
 } // namespace hw::world

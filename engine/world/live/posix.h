@@ -1,10 +1,13 @@
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "engine/base/pieces.h"
 #include "engine/base/result.h"
+#include "engine/world/disk.h"
 
 namespace hw::world {
 
@@ -48,5 +51,17 @@ private:
     const int m_fd;
     const std::string m_path;
 };
+
+/// A file that was opened, and what the system says of it.
+struct OpenedFile
+{
+    std::shared_ptr<Descriptor> descriptor;
+    std::uint64_t inode = 0;
+    std::uint64_t size = 0;
+};
+/// `flags` as for `open`. Invalid if it is something else than a file.
+Result<OpenedFile> openFile(const std::string& path, int flags);
+/// Sorted by name. A file that is removed meanwhile is no failure; its size is 0.
+Result<std::vector<DirectoryEntry>> listDirectory(const std::string& path);
 
 } // namespace hw::world

@@ -1,12 +1,9 @@
 #include "engine/world/live/read_only_disk.h"
 
-#include <algorithm>
-#include <cerrno>
 #include <filesystem>
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/stat.h>
 
 #include "engine/world/live/posix.h"
 #include "engine/world/path.h"
@@ -64,44 +61,18 @@ Result<std::unique_ptr<File>> ReadOnlyDisk::open(const std::string& path, OpenMo
         return refuse(absolute(path));
     if (auto parts = splitPath(path); !parts)
         return tl::unexpected(parts.error());
-    const std::string where = absolute(path);
     // Not blocking: a pipe in the place of a file must not hang whoever looks.
-    const int fd = ::open(where.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
-    if (fd < 0)
-        return tl::unexpected(posixError(errno, "open", where));
-    auto descriptor = std::make_shared<Descriptor>(fd, where);
-    struct stat about
-    {
-    };
-    if (::fstat(fd, &about) != 0)
-        return tl::unexpected(posixError(errno, "look at", where));
-    if (!S_ISREG(about.st_mode))
-        return fail(Failure::Invalid, fmt::format("{} is not a file", where));
-    return std::make_unique<ReadOnlyFile>(std::move(descriptor),
-                                          static_cast<std::uint64_t>(about.st_size));
+    auto opened = openFile(absolute(path), O_RDONLY | O_NONBLOCK);
+    if (!opened)
+        return tl::unexpected(opened.error());
+    return std::make_unique<ReadOnlyFile>(std::move(opened->descriptor), opened->size);
 }
 
 Result<std::vector<DirectoryEntry>> ReadOnlyDisk::list(const std::string& path) const
 {
     if (auto parts = splitPath(path); !parts)
         return tl::unexpected(parts.error());
-    const std::string where = absolute(path);
-    std::error_code error;
-    std::vector<DirectoryEntry> entries;
-    for (auto it = fs::directory_iterator(where, error); !error && it != fs::directory_iterator();
-         it.increment(error)) {
-        DirectoryEntry entry{it->path().filename().string(), it->is_directory(error), 0};
-        if (!entry.isDirectory) {
-            entry.size = it->file_size(error);
-            entry.size = error ? 0 : entry.size;
-        }
-        error.clear(); // a file that is removed meanwhile is no failure of the listing
-        entries.push_back(std::move(entry));
-    }
-    if (error)
-        return tl::unexpected(posixError(error.value(), "list", where));
-    std::ranges::sort(entries, {}, &DirectoryEntry::name);
-    return entries;
+    return listDirectory(absolute(path));
 }
 
 bool ReadOnlyDisk::exists(const std::string& path) const
