@@ -76,6 +76,12 @@ class Serve:
         self.process.send_signal(number)
         self.finish()
 
+    def close(self):
+        """Of a program that was killed: lets go of its pipes."""
+        for pipe in (self.process.stdin, self.process.stdout, self.process.stderr):
+            with contextlib.suppress(BrokenPipeError):
+                pipe.close()
+
     def finish(self, expected=0):
         code = self.process.wait(PATIENCE)
         errors = self.process.stderr.read()

@@ -3,6 +3,7 @@
 
 import os
 import pathlib
+import shutil
 import signal
 import socket
 import tempfile
@@ -76,8 +77,22 @@ class Program(unittest.TestCase):
             path.write_text(good, encoding="utf-8")
             cluster.tell("restart 2")
             cluster.tell("await isr t-0 1,2,3")
-            cluster.stop()
+            cluster.tell("quit")
+            self.assertEqual(cluster.process.wait(60), 0)
             self.assertIn(f"broker 2: {path} {says}", cluster.process.stderr.read())
+
+    def test_a_folder_taken_away_takes_its_broker_offline(self):
+        data = self.folder / "data"
+        with Serve("--data", str(data)) as cluster:
+            cluster.tell("create-topic t 1 3")
+            cluster.tell("await settled")
+            cluster.tell("events on")
+            shutil.rmtree(data / "broker-2")
+            cluster.tell("await broker 2 down 30")
+            failed = next(e for e in cluster.events if e["kind"] == "BrokerFailed")
+            self.assertIn(f"{data}/broker-2", failed["text"])
+            cluster.tell("await isr t-0 1,3 30")
+            kcat("-P", "-b", cluster.bootstrap, "-t", "t", "-X", "acks=all", text="a\n")
 
     def test_nothing_starts_when_no_broker_can(self):
         data = self.folder / "data"

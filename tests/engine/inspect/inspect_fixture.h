@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/base/crc32c.h"
 #include "engine/inspect/check.h"
 #include "tests/engine/log/log_fixture.h"
 
@@ -118,6 +119,37 @@ inline Bytes timeEntries(const std::vector<std::pair<std::int64_t, std::uint32_t
             bytes.push_back(static_cast<std::uint8_t>(offset >> shift));
     }
     return bytes;
+}
+
+inline const std::string kLog = "00000000000000000000.log";
+inline const std::string kIndex = "00000000000000000000.index";
+inline const std::string kTimes = "00000000000000000000.timeindex";
+inline const std::string kEpochs = "leader-epoch-checkpoint";
+
+/// Offsets 0 to 29 in three batches of ten, epoch 0, whole and with sound indexes.
+inline void threeBatches(Shelf& shelf)
+{
+    shelf.log(kLog, {storedBatch(0, 0, 10), storedBatch(10, 0, 10), storedBatch(20, 0, 10)});
+    const auto size = static_cast<std::uint32_t>(storedBatch(0, 0, 10).size());
+    shelf.put("logs/TopicA-0/" + kIndex, offsetEntries({{19, size}}));
+    shelf.put("logs/TopicA-0/" + kTimes, timeEntries({{kNow.ms(), 9}}));
+    shelf.put("logs/TopicA-0/" + kEpochs, "0\n1\n0 0\n");
+}
+
+inline Bytes withCrc(Bytes snapshot)
+{
+    const std::uint32_t crc = crc32c(ByteView(snapshot).subspan(6));
+    for (int i = 0; i < 4; ++i)
+        snapshot[2 + i] = static_cast<std::uint8_t>(crc >> (24 - 8 * i));
+    return snapshot;
+}
+
+/// Version 1, one producer: id 4000, epoch 2, sequence 9, offset 29.
+inline Bytes snapshot()
+{
+    return withCrc(fromHex("0001 00000000 00000001 0000000000000fa0 0002 00000009 "
+                           "000000000000001d 00000009 0000018bcfe56800 ffffffff "
+                           "ffffffffffffffff"));
 }
 
 } // namespace hw::inspect::test
