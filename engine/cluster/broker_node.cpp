@@ -43,7 +43,7 @@ void BrokerNode::begin(std::optional<CommandId> command)
     m_starting = command;
     m_downSince.reset();
     m_note.clear();
-    m_failure.reset();
+    m_failure = kNoFailure;
     m_stopped = false;
     m_fault.reset();
     m_broker = std::make_unique<broker::Broker>(m_host, m_journal, m_config, m_place);
@@ -58,7 +58,7 @@ void BrokerNode::begin(std::optional<CommandId> command)
 void BrokerNode::noteFailure(const Error& error)
 {
     m_note = error.message;
-    m_failure = error.kind;
+    m_failure = static_cast<std::uint8_t>(error.kind);
 }
 
 void BrokerNode::started(Result<void> result)
@@ -277,7 +277,6 @@ void BrokerNode::publish(bool withReport)
     status->sessionTimeout = m_config.zookeeperSessionTimeout;
     status->downSince = m_downSince;
     status->fault = m_fault;
-    status->failure = m_failure;
     status->note = m_note.empty() && m_broker ? m_broker->progress() : m_note;
     const bool opened = m_broker && m_broker->phase() != broker::BrokerPhase::Starting;
     if (withReport && opened) {

@@ -43,8 +43,16 @@ public:
     void collect(bool atOnce);
     std::shared_ptr<const BrokerStatus> status() const { return m_mailbox.peek(); }
     BrokerId id() const { return m_id; }
+    /// Why its last life could not begin or had to end; `status` says it in words.
+    std::optional<Failure> failure() const
+    {
+        const std::uint8_t failure = m_failure;
+        return failure == kNoFailure ? std::nullopt : std::optional(static_cast<Failure>(failure));
+    }
 
 private:
+    static constexpr std::uint8_t kNoFailure = 255;
+
     // On the host's loop:
     void begin(std::optional<CommandId> command);
     void started(Result<void> result);
@@ -73,7 +81,7 @@ private:
     bool m_frozen = false;
     std::optional<Instant> m_downSince;
     std::string m_note;
-    std::optional<Failure> m_failure;
+    std::atomic<std::uint8_t> m_failure{kNoFailure};
     std::atomic<bool> m_collecting{false};
     Mailbox<BrokerStatus> m_mailbox;
 };

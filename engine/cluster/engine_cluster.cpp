@@ -142,22 +142,22 @@ void EngineCluster::startDemo()
     m_clients->submitInOrder(std::move(commands));
 }
 
-static bool hasFailed(const BrokerStatus& status)
+static bool hasFailed(const BrokerNode& broker)
 {
-    return status.state == BrokerState::Down && status.failure.has_value();
+    return broker.status()->state == BrokerState::Down && broker.failure().has_value();
 }
 
 /// An address or a folder that somebody else has is not the broker's own trouble: whoever started
 /// the cluster has to choose another.
-static bool concernsAll(const BrokerStatus& status)
+static bool concernsAll(const BrokerNode& broker)
 {
-    return hasFailed(status) &&
-           (status.failure == Failure::Busy || status.failure == Failure::Denied);
+    return hasFailed(broker) &&
+           (broker.failure() == Failure::Busy || broker.failure() == Failure::Denied);
 }
 
-static std::string failureText(const BrokerStatus& status)
+static std::string failureText(const BrokerNode& broker)
 {
-    return fmt::format("broker {}: {}", status.id, status.note);
+    return fmt::format("broker {}: {}", broker.id(), broker.status()->note);
 }
 
 EngineCluster::Startup EngineCluster::startup()
@@ -166,8 +166,7 @@ EngineCluster::Startup EngineCluster::startup()
         return Startup::Failed;
     collect();
     for (const auto& broker : m_brokers) {
-        const auto status = broker->status();
-        if (status->state != BrokerState::Running && !hasFailed(*status))
+        if (broker->status()->state != BrokerState::Running && !hasFailed(*broker))
             return Startup::Going;
     }
     return Startup::Ready;
@@ -180,10 +179,9 @@ std::string EngineCluster::startupFailure() const
         return ensemble;
     bool isAnyLeft = false;
     for (const auto& broker : m_brokers) {
-        const auto status = broker->status();
-        if (concernsAll(*status))
-            return failureText(*status);
-        isAnyLeft = isAnyLeft || !hasFailed(*status);
+        if (concernsAll(*broker))
+            return failureText(*broker);
+        isAnyLeft = isAnyLeft || !hasFailed(*broker);
     }
     return isAnyLeft ? std::string() : brokerFailures().front();
 }
@@ -192,9 +190,8 @@ std::vector<std::string> EngineCluster::brokerFailures() const
 {
     std::vector<std::string> failures;
     for (const auto& broker : m_brokers) {
-        const auto status = broker->status();
-        if (hasFailed(*status))
-            failures.push_back(failureText(*status));
+        if (hasFailed(*broker))
+            failures.push_back(failureText(*broker));
     }
     return failures;
 }
@@ -295,10 +292,10 @@ std::string EngineCluster::bootstrap() const
         return {};
     std::string text;
     for (const auto& broker : m_brokers) {
-        const auto status = broker->status();
+        const std::string endpoint = broker->status()->endpoint;
         // One that never got as far as to have a port.
-        if (!hasFailed(*status) || !status->endpoint.ends_with(":0"))
-            text += (text.empty() ? "" : ",") + status->endpoint;
+        if (!hasFailed(*broker) || !endpoint.ends_with(":0"))
+            text += (text.empty() ? "" : ",") + endpoint;
     }
     return text;
 }

@@ -5,7 +5,6 @@
 #include <optional>
 #include <string>
 
-#include "engine/base/result.h"
 #include "engine/cluster/spec.h"
 #include "engine/observe/report.h"
 #include "engine/observe/snapshot.h"
@@ -25,8 +24,6 @@ struct BrokerStatus
     std::optional<Instant> downSince;
     std::string note;
     std::optional<observe::FaultPart> fault; ///< crashed, without power or frozen
-    /// Why its last life could not begin or had to end; `note` says it in words.
-    std::optional<Failure> failure;
     /// Empty while no broker runs there.
     std::shared_ptr<const observe::BrokerReport> report;
 };

@@ -74,7 +74,7 @@ class Leader
 public:
     Leader()
         : m_host(m_world.addHost({NodeId::broker(BrokerId(1)), "broker1"}))
-        , m_sessions(m_host.loop(), m_metadata, 1)
+        , m_sessions(m_host.loop(), m_metadata, 1000)
     {
     }
     FetchResponse take(const FetchRequest& request)

@@ -212,8 +212,7 @@ private slots:
         QVERIFY(fixture.host.disk().removeAll("logs").has_value());
         fixture.world.runFor(6s);
         QVERIFY(!fixture.failures.messages.empty());
-        QVERIFY2(fixture.failures.messages.front().find("logs/replication-offset-checkpoint") !=
-                     std::string::npos,
+        QVERIFY2(fixture.failures.messages.front().find("broker1/logs") != std::string::npos,
                  fixture.failures.messages.front().c_str());
     }
 
