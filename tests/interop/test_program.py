@@ -79,7 +79,10 @@ class Program(unittest.TestCase):
             cluster.tell("await isr t-0 1,2,3")
             cluster.tell("quit")
             self.assertEqual(cluster.process.wait(60), 0)
-            self.assertIn(f"broker 2: {path} {says}", cluster.process.stderr.read())
+            warned = cluster.process.stderr.read()
+            self.assertIn(f"{path} {says}", warned)
+            self.assertTrue(warned.startswith("highwater: broker 2: "), warned)
+            cluster.close()
 
     def test_a_folder_taken_away_takes_its_broker_offline(self):
         data = self.folder / "data"
