@@ -177,13 +177,12 @@ std::string EngineCluster::startupFailure() const
     const std::string ensemble = m_failure.with([](const std::string& failure) { return failure; });
     if (!ensemble.empty())
         return ensemble;
-    bool isAnyLeft = false;
+    const std::vector<std::string> failures = brokerFailures();
     for (const auto& broker : m_brokers) {
         if (concernsAll(*broker))
             return failureText(*broker);
-        isAnyLeft = isAnyLeft || !hasFailed(*broker);
     }
-    return isAnyLeft ? std::string() : brokerFailures().front();
+    return failures.size() == m_brokers.size() ? failures.front() : std::string();
 }
 
 std::vector<std::string> EngineCluster::brokerFailures() const

@@ -150,7 +150,7 @@ class KillNine(unittest.TestCase):
 
     def inspect(self, directory):
         """Nothing in it is wrong: what a start will cut or clear away is told as a remark."""
-        done = run("inspect", directory)
+        done = run("inspect", directory, timeout=10 * PATIENCE)
         problems = [line for line in done.stdout.splitlines() if line.startswith("problem ")]
         self.assertEqual((done.returncode, problems[:5]), (0, []), done.stderr)
 
