@@ -104,6 +104,27 @@ void Answers::topics(std::string_view line, const observe::Snapshot& snapshot,
     ok(line);
 }
 
+void Answers::faults(std::string_view line, const observe::Snapshot& snapshot)
+{
+    if (m_json) {
+        m_output.line(cluster::faultsJson(snapshot));
+        return;
+    }
+    m_output.lines(cluster::faultsText(snapshot));
+    ok(line, snapshot.faults.empty() ? "nothing is wrong" : "");
+}
+
+void Answers::scenario(std::string_view kind, Duration at, std::string_view text)
+{
+    if (m_json) {
+        m_output.line(printed(
+            Json{{"type", "scenario"}, {"kind", kind}, {"atMs", toMs(at)}, {"text", text}}));
+        return;
+    }
+    const double seconds = static_cast<double>(toMs(at)) / 1000;
+    m_output.line(oneLine(fmt::format("scenario {:.3f} s  {}  {}", seconds, kind, text)));
+}
+
 void Answers::groups(std::string_view line, const observe::Snapshot& snapshot,
                      const observe::Gauges& gauges)
 {

@@ -34,6 +34,9 @@ public:
                 const observe::Gauges& gauges, const cluster::Losses& losses, bool asJson);
     void topics(std::string_view line, const observe::Snapshot& snapshot,
                 const observe::Gauges& gauges);
+    void faults(std::string_view line, const observe::Snapshot& snapshot);
+    /// What a scenario does: `kind` is `step`, `expect`, `ok`, `failed`, `done` or `note`.
+    void scenario(std::string_view kind, Duration at, std::string_view text);
     void groups(std::string_view line, const observe::Snapshot& snapshot,
                 const observe::Gauges& gauges);
 

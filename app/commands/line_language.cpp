@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "app/commands/arguments.h"
+#include "app/commands/fault_lines.h"
 #include "app/commands/words.h"
 #include "engine/broker/core/broker_config.h"
 #include "engine/cluster/spec.h"
@@ -16,7 +17,6 @@ namespace hw::app {
 namespace {
 
 using namespace observe;
-using Words = std::span<const std::string_view>;
 
 struct Verb
 {
@@ -25,6 +25,7 @@ struct Verb
     std::size_t least; ///< words after the name
     std::size_t most;
     Result<Line> (*read)(Words words);
+    Result<Line> (*readNamed)(Words words, const Names& names) = nullptr; ///< instead of `read`
 };
 
 constexpr std::size_t kAnyNumber = std::numeric_limits<std::size_t>::max();
@@ -36,7 +37,7 @@ std::string_view missingWord(const Verb& verb, std::size_t given)
 }
 
 /// Reads the words after the name, of which there must be `least` to `most`.
-Result<Line> readVerb(const Verb& verb, Words words)
+Result<Line> readVerb(const Verb& verb, Words words, const Names& names = {})
 {
     if (words.size() < verb.least)
         return fail(Failure::Invalid, fmt::format("{}: {} is missing; allowed is: {}", verb.name,
@@ -44,7 +45,7 @@ Result<Line> readVerb(const Verb& verb, Words words)
     if (words.size() > verb.most)
         return fail(Failure::Invalid, fmt::format("{}: '{}' is too much; allowed is: {}", verb.name,
                                                   words[verb.most], verb.usage));
-    Result<Line> line = verb.read(words);
+    Result<Line> line = verb.readNamed ? verb.readNamed(words, names) : verb.read(words);
     if (!line)
         return fail(line.error().kind, fmt::format("{}: {}", verb.name, line.error().message));
     return line;
@@ -258,6 +259,20 @@ constexpr Verb kVerbs[] = {
     {"restart", "restart N", 1, 1, readNodeCommand<command::Restart>},
     {"freeze", "freeze N", 1, 1, readNodeCommand<command::Freeze>},
     {"thaw", "thaw N", 1, 1, readNodeCommand<command::Thaw>},
+    {"cut", "cut A B [oneway]", 2, 3, nullptr, readCut},
+    {"uncut", "uncut A B", 2, 2, nullptr, readUncut},
+    {"delay", "delay A B MS", 3, 3, nullptr, readDelay},
+    {"clog", "clog A B BYTES_PER_S", 3, 3, nullptr, readClog},
+    {"reset", "reset A B", 2, 2, nullptr, readReset},
+    {"hold", "hold A B [API [response]]", 2, 4, nullptr, readHold},
+    {"release", "release [FAULT]", 0, 1, readRelease},
+    {"drop", "drop [FAULT]", 0, 1, readDrop},
+    {"disk", "disk N slow MS|full|write-error|fsync-error|torn|ok", 2, 3, readDisk},
+    {"flip", "flip N FILE|T-P [AT]", 2, 3, readFlip},
+    {"clock", "clock N +MS|-MS|ok", 2, 2, readClock},
+    {"expire", "expire N", 1, 1, nullptr, readExpire},
+    {"heal", "heal [FAULT]", 0, 1, readHeal},
+    {"faults", "faults", 0, 0, readFixed<line::Faults>},
     {"create-topic", "create-topic T [PARTITIONS [RF]] [name=value]…", 1, kAnyNumber,
      readCreateTopic},
     {"delete-topic", "delete-topic T", 1, 1, readDeleteTopic},
@@ -271,7 +286,7 @@ constexpr Verb kVerbs[] = {
 
 } // namespace
 
-Result<Line> readLine(std::string_view text)
+Result<Line> readLine(std::string_view text, const Names& names)
 {
     const std::vector<std::string_view> words = wordsOf(text);
     if (words.empty())
@@ -280,7 +295,19 @@ Result<Line> readLine(std::string_view text)
     if (!verb)
         return fail(Failure::Invalid, fmt::format("'{}' is no command; allowed are {}",
                                                   words.front(), namesOf(kVerbs)));
-    return readVerb(*verb, Words(words).subspan(1));
+    return readVerb(*verb, Words(words).subspan(1), names);
+}
+
+Result<Condition> readCondition(std::string_view text)
+{
+    const std::vector<std::string_view> words = wordsOf(text);
+    if (words.empty())
+        return fail(Failure::Invalid,
+                    "a condition is missing; allowed are " + namesOf(kConditions));
+    const Result<Line> line = readAwait(words);
+    if (!line)
+        return tl::unexpected(line.error());
+    return std::get<line::Await>(*line).condition;
 }
 
 std::string lineHelp()
@@ -291,7 +318,14 @@ std::string lineHelp()
             text += std::string(verb.usage) + "\n";
     for (const Verb& verb : kConditions)
         text += fmt::format("await {}\n", verb.usage);
-    text += "N is a broker's number or zookeeper0; T-P is a partition, as in TopicA-0.\n";
+    text +=
+        "N is a broker's number or zookeeper0; T-P is a partition, as in TopicA-0.\n"
+        "A and B are such, or clients: a name, clientN, outsideN, or outside for all programs\n"
+        "that joined. FAULT is a fault's number, as `faults` tells; without one all are meant.\n"
+        "Lines take effect in order, each when the one before is answered. But a line about\n"
+        "faults waits no longer than a second for commands before it: it takes effect then,\n"
+        "and is answered before them (never before an await; kill, cut and the like not\n"
+        "before a restart, and restart not before a line about the same node).\n";
     return text;
 }
 

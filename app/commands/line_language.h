@@ -5,6 +5,7 @@
 #include <variant>
 
 #include "app/commands/condition.h"
+#include "app/commands/names.h"
 #include "engine/base/result.h"
 #include "engine/observe/command.h"
 
@@ -32,6 +33,9 @@ struct Topics
 struct Groups
 {
 };
+struct Faults
+{
+};
 struct Await
 {
     Condition condition;
@@ -49,7 +53,7 @@ struct Help
 namespace hw::app {
 
 using Line = std::variant<line::Nothing, line::Status, line::Events, line::Submit, line::Topics,
-                          line::Groups, line::Await, line::Quit, line::Help>;
+                          line::Groups, line::Faults, line::Await, line::Quit, line::Help>;
 
 /// How long `await` waits when the line does not say.
 inline constexpr Duration kDefaultAwait = 30s;
@@ -57,8 +61,11 @@ inline constexpr Duration kLongestAwait = std::chrono::hours(24);
 /// A longer line is refused.
 inline constexpr std::size_t kMaxLine = 65536;
 
-/// Errors name the word, its value and what is allowed.
-Result<Line> readLine(std::string_view text);
+/// Errors name the word, its value and what is allowed. `names` finds clients by their names, for
+/// the ends of links.
+Result<Line> readLine(std::string_view text, const Names& names = {});
+/// The condition of an `await`, without that word: `isr t-0 1,2`.
+Result<Condition> readCondition(std::string_view text);
 
 /// All lines that `readLine` takes, one for each, ended.
 std::string lineHelp();

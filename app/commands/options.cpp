@@ -149,6 +149,10 @@ std::vector<Option> optionsOf(ServeOptions& serve)
              [&](std::string_view text) { return takePreset(spec, text); }},
             {"--config", "NAME=VALUE", "a broker setting by Kafka's name; may be repeated",
              [&](std::string_view text) { return takeConfig(spec, text); }, true},
+            {"--scenario", "FILE",
+             "play this file; it says what cluster it wants; exit 1 if an "
+             "expectation fails",
+             [&](std::string_view text) { return takePath(serve.scenario, text); }},
             {"--json", "", "every line printed is a JSON object", switchOn(serve.json)}};
 }
 
@@ -209,6 +213,22 @@ Result<void> checkPorts(const cluster::ClusterSpec& spec)
     return {};
 }
 
+/// What the cluster is has one source.
+Result<void> checkScenario(const ServeOptions& serve, std::span<const std::string> arguments)
+{
+    if (serve.scenario.empty())
+        return {};
+    for (const std::string& argument : arguments)
+        for (const std::string_view name : {"--brokers", "--ensemble", "--preset", "--config"})
+            if (argument == name || argument.starts_with(std::string(name) + "="))
+                return fail(Failure::Invalid,
+                            fmt::format("{}: not with --scenario '{}', whose file says it under "
+                                        "\"cluster\"; --port, --zookeeper-port, --data and --json "
+                                        "are allowed",
+                                        name, serve.scenario));
+    return {};
+}
+
 Result<void> refuseRest(const std::vector<std::string>& rest, std::size_t allowed,
                         std::string_view what)
 {
@@ -244,6 +264,8 @@ Result<Invocation> readServe(std::span<const std::string> arguments)
     if (const auto refused = refuseRest(*rest, 0, "are options only"); !refused)
         return tl::unexpected(refused.error());
     if (const auto checked = checkPorts(serve.spec); !checked)
+        return tl::unexpected(checked.error());
+    if (const auto checked = checkScenario(serve, arguments); !checked)
         return tl::unexpected(checked.error());
     return serve;
 }

@@ -34,6 +34,8 @@ struct ServeOptions
     cluster::ClusterSpec spec;
     /// As the user named it: kept at exit. Empty: a throw-away one.
     std::string dataDirectory;
+    /// A scenario file to play, which says what the cluster is; empty: none.
+    std::string scenario;
     bool json = false;
 };
 

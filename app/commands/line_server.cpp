@@ -1,0 +1,285 @@
+#include "app/commands/line_server.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include "app/commands/options.h"
+
+namespace hw::app {
+
+using namespace observe;
+
+namespace {
+
+constexpr std::size_t kEventsAtOnce = 4096;
+constexpr Duration kBusyWait = 1ms;    ///< between two looks while something is awaited
+constexpr Duration kEventsWait = 20ms; ///< while events are printed
+constexpr Duration kPlayWait = 5ms;    ///< while a scenario is played
+constexpr Duration kIdleWait = 100ms;
+
+} // namespace
+
+LineServer::LineServer(LiveSession& session, StopSignals& stops, Answers& answers)
+    : m_session(session)
+    , m_cluster(session.cluster())
+    , m_stops(stops)
+    , m_answers(answers)
+    , m_input(STDIN_FILENO, kMaxLine)
+{
+}
+
+Result<bool> LineServer::start()
+{
+    using Startup = cluster::EngineCluster::Startup;
+    const LineInput noInput(-1, 0);
+    while (true) {
+        switch (m_cluster.startup()) {
+        case Startup::Ready:
+            return true;
+        case Startup::Failed:
+            return fail(Failure::Busy, m_cluster.startupFailure());
+        case Startup::Going:
+            break;
+        }
+        if (waitFor(m_stops, noInput, kBusyWait).signal)
+            return false;
+    }
+}
+
+void LineServer::play(const Scenario& scenario) { m_player.emplace(scenario, m_cluster); }
+
+int LineServer::run()
+{
+    while (!m_quit) {
+        takeEvents();
+        goOn();
+        if (const auto code = goOnPlaying())
+            return *code;
+        beginLines();
+        if (m_quit)
+            break;
+        const Readable readable = waitFor(m_stops, m_input, longestWait());
+        if (readable.signal && m_stops.take() > 0)
+            return kDone;
+        if (readable.input)
+            m_input.read();
+        readLines();
+    }
+    return kDone;
+}
+
+Duration LineServer::longestWait() const
+{
+    if (!m_pending.empty())
+        return kBusyWait;
+    if (m_player)
+        return kPlayWait;
+    return m_events ? kEventsWait : kIdleWait;
+}
+
+void LineServer::readLines()
+{
+    while (m_waiting.size() < LineInput::kMaxQueuedLines) {
+        const std::optional<std::string> text = m_input.next();
+        if (!text)
+            return;
+        Place place;
+        if (text->size() <= kMaxLine)
+            if (const auto line = readLine(*text, anyName()))
+                place = placeOf(*line);
+        m_waiting.push_back({*text, place});
+    }
+}
+
+void LineServer::beginLines()
+{
+    while (!m_quit) {
+        std::vector<Place> waiting;
+        for (const Waiting& one : m_waiting)
+            waiting.push_back(one.place);
+        std::vector<Place> begun;
+        for (const Pending& one : m_pending)
+            begun.push_back(one.place);
+        const Duration longest = m_pending.empty() ? Duration{} : now() - m_pending.front().since;
+        const auto next = nextToBegin(waiting, begun, longest);
+        if (!next)
+            return;
+        const auto at = m_waiting.begin() + static_cast<std::ptrdiff_t>(*next);
+        Waiting line = std::move(*at);
+        m_waiting.erase(at);
+        begin(std::move(line));
+    }
+}
+
+void LineServer::begin(Waiting waiting)
+{
+    std::string& text = waiting.text;
+    if (text.size() > kMaxLine) {
+        m_answers.error(text.substr(0, 32),
+                        fmt::format("the line is too long; {} bytes are allowed", kMaxLine));
+        return;
+    }
+    if (text.ends_with('\r'))
+        text.pop_back();
+    Result<Line> line = readLine(text);
+    if (!line) // perhaps for a client's name, which only the picture tells
+        line = readLine(text, namesOf(m_cluster.snapshot()));
+    if (!line) {
+        m_answers.error(text, line.error().message);
+        return;
+    }
+    m_pending.push_back({std::move(text), waiting.place, now(), {}, {}, {}});
+    std::visit([&](const auto& kind) { obey(kind); }, *line);
+}
+
+void LineServer::obey(const line::Nothing&) { answered(); }
+
+void LineServer::obey(const line::Events& events)
+{
+    m_events = events.on;
+    m_answers.ok(current().line);
+    answered();
+}
+
+void LineServer::obey(const line::Submit& submit)
+{
+    current().command = m_cluster.submit(submit.command);
+}
+
+void LineServer::obey(const line::Await& await)
+{
+    current().await = await;
+    m_cluster.collect();
+}
+
+void LineServer::obey(const line::Quit&)
+{
+    m_answers.ok(current().line);
+    answered();
+    m_quit = true;
+}
+
+void LineServer::obey(const line::Help&)
+{
+    m_answers.help(lineHelp());
+    answered();
+}
+
+void LineServer::look(Line printout)
+{
+    current().printout = std::move(printout);
+    m_cluster.collect();
+}
+
+void LineServer::takeEvents()
+{
+    const cluster::EventBatch batch = m_cluster.takeEvents(kEventsAtOnce);
+    m_losses.events += batch.lost;
+    if (m_events && batch.lost > 0)
+        m_answers.eventsLost(batch.lost);
+    for (const Event& event : batch.events)
+        takeEvent(event);
+}
+
+void LineServer::takeEvent(const Event& event)
+{
+    if (m_events)
+        m_answers.event(event);
+    const auto* done = std::get_if<fact::CommandDone>(&event.fact);
+    if (!done)
+        return;
+    if (m_player)
+        m_player->take(*done);
+    const auto found = std::ranges::find_if(
+        m_pending, [&](const Pending& one) { return one.command == done->command; });
+    if (found == m_pending.end())
+        return;
+    if (done->ok)
+        m_answers.ok(found->line, done->message);
+    else
+        m_answers.error(found->line, done->message);
+    m_pending.erase(found);
+}
+
+void LineServer::goOn()
+{
+    std::erase_if(m_pending, [&](Pending& one) { return goOn(one); });
+}
+
+bool LineServer::goOn(Pending& pending)
+{
+    if (pending.command)
+        return false;
+    // The question before may have found reports of an earlier moment already under way.
+    const bool fresh = m_cluster.fresh(pending.since);
+    if (!fresh)
+        m_cluster.collect();
+    if (pending.await)
+        return goOnWaiting(pending, *pending.await);
+    if (!pending.printout || !fresh)
+        return false;
+    std::visit([&](const auto& kind) { print(pending, kind); }, *pending.printout);
+    return true;
+}
+
+bool LineServer::goOnWaiting(Pending& pending, const line::Await& await)
+{
+    const Duration waited = now() - pending.since;
+    std::optional<std::string> why = "the cluster does not answer";
+    if (m_cluster.fresh(pending.since)) {
+        const auto snapshot = m_cluster.snapshot();
+        why = missing(await.condition, *snapshot, *m_cluster.gauges());
+    }
+    if (why && waited < await.timeout)
+        return false;
+    if (why)
+        m_answers.error(pending.line,
+                        fmt::format("{}: after {} ms {}", pending.line, toMs(waited), *why));
+    else
+        m_answers.ok(pending.line, fmt::format("after {} ms", toMs(waited)));
+    return true;
+}
+
+void LineServer::print(const Pending& pending, const line::Status& status)
+{
+    const auto snapshot = m_cluster.snapshot();
+    m_answers.status(pending.line, *snapshot, *m_cluster.gauges(), m_losses, status.json);
+}
+
+void LineServer::print(const Pending& pending, const line::Topics&)
+{
+    const auto snapshot = m_cluster.snapshot();
+    m_answers.topics(pending.line, *snapshot, *m_cluster.gauges());
+}
+
+void LineServer::print(const Pending& pending, const line::Groups&)
+{
+    const auto snapshot = m_cluster.snapshot();
+    m_answers.groups(pending.line, *snapshot, *m_cluster.gauges());
+}
+
+void LineServer::print(const Pending& pending, const line::Faults&)
+{
+    m_answers.faults(pending.line, *m_cluster.snapshot());
+}
+
+std::optional<int> LineServer::goOnPlaying()
+{
+    if (!m_player)
+        return std::nullopt;
+    for (const ScenarioNews& news : m_player->advance(now()))
+        m_answers.scenario(textOf(news.kind), news.at, news.text);
+    switch (m_player->state()) {
+    case ScenarioPlayer::State::Playing:
+        return std::nullopt;
+    case ScenarioPlayer::State::Passed:
+        return kDone;
+    case ScenarioPlayer::State::Failed:
+        break;
+    }
+    return kCheckFailed;
+}
+
+} // namespace hw::app

@@ -1,0 +1,208 @@
+#include "app/scenario/scenario_player.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "app/commands/line_language.h"
+
+namespace hw::app {
+
+using namespace observe;
+
+std::string_view textOf(ScenarioNews::Kind kind)
+{
+    using enum ScenarioNews::Kind;
+    switch (kind) {
+    case Note:
+        return "note";
+    case Step:
+        return "step";
+    case Done:
+        return "done";
+    case Expect:
+        return "expect";
+    case Met:
+        return "met";
+    case Failed:
+        return "failed";
+    case Passed:
+        return "passed";
+    }
+    return "?";
+}
+
+ScenarioPlayer::ScenarioPlayer(const Scenario& scenario, cluster::Cluster& cluster)
+    : m_scenario(scenario)
+    , m_cluster(cluster)
+{
+}
+
+void ScenarioPlayer::take(const fact::CommandDone& done)
+{
+    const bool ours =
+        std::ranges::any_of(m_pending, [&](const Pending& one) { return one.id == done.command; });
+    if (ours)
+        m_done.push_back(done);
+}
+
+std::vector<ScenarioNews> ScenarioPlayer::advance(Instant now)
+{
+    m_now = now;
+    m_picture.reset();
+    if (!m_begun) {
+        m_begun = now;
+        tell(Kind::Note,
+             m_scenario.text.empty() ? m_scenario.name : m_scenario.name + ": " + m_scenario.text);
+    }
+    if (m_state == State::Playing)
+        outcomes();
+    if (m_state == State::Playing && !m_ready)
+        prepare();
+    if (m_state == State::Playing && m_ready)
+        steps();
+    if (m_state == State::Playing)
+        judge();
+    const bool over =
+        m_ready && m_next == m_scenario.steps.size() && m_pending.empty() && m_expected.empty();
+    if (m_state == State::Playing && over) {
+        m_state = State::Passed;
+        tell(Kind::Passed, fmt::format("{} of {} steps", m_next, m_scenario.steps.size()));
+    }
+    return std::exchange(m_news, {});
+}
+
+/// One command of the workload after the other.
+void ScenarioPlayer::prepare()
+{
+    if (!m_pending.empty())
+        return;
+    if (m_prepared < m_scenario.workload.size()) {
+        const Command& next = m_scenario.workload[m_prepared++];
+        submit(next, observe::textOf(next));
+        return;
+    }
+    m_ready = m_now;
+    m_lastFired = m_now;
+}
+
+void ScenarioPlayer::outcomes()
+{
+    for (const fact::CommandDone& done : std::exchange(m_done, {})) {
+        const auto found = std::ranges::find(m_pending, done.command, &Pending::id);
+        if (found == m_pending.end())
+            continue;
+        const std::string what = found->what;
+        m_pending.erase(found);
+        if (!done.ok)
+            return failed(fmt::format("{}: {}", what, done.message));
+        tell(Kind::Done, done.message.empty() ? what : what + ": " + done.message);
+    }
+    for (const Pending& one : m_pending)
+        if (m_now - one.since > kLongestCommand)
+            return failed(
+                fmt::format("{}: no outcome in {} s", one.what, toMs(kLongestCommand) / 1000));
+}
+
+void ScenarioPlayer::steps()
+{
+    while (m_state == State::Playing && m_next < m_scenario.steps.size()) {
+        const ScenarioStep& step = m_scenario.steps[m_next];
+        if (!isDue(step))
+            return;
+        ++m_next;
+        m_lastFired = m_now;
+        fire(step);
+    }
+}
+
+bool ScenarioPlayer::isDue(const ScenarioStep& step)
+{
+    if (step.at)
+        return m_now - *m_ready >= *step.at;
+    if (step.after)
+        return m_now - m_lastFired >= *step.after;
+    if (!step.when)
+        return true;
+    const auto missing = missingFor(step.when->condition, m_lastFired);
+    if (!missing) {
+        tell(Kind::Met, step.when->text);
+        return true;
+    }
+    if (m_now - m_lastFired >= step.within)
+        failed(fmt::format("{}: when {}: after {} ms {}", step.place, step.when->text,
+                           toMs(m_now - m_lastFired), *missing));
+    return false;
+}
+
+void ScenarioPlayer::fire(const ScenarioStep& step)
+{
+    if (!step.text.empty())
+        tell(Kind::Note, step.text);
+    for (const std::string& text : step.lines) {
+        // Read again, since only now there is a picture that knows the clients' names.
+        const Result<Line> line = readLine(text, namesOf(m_cluster.snapshot()));
+        if (!line)
+            return failed(fmt::format("{}: {}: {}", step.place, text, line.error().message));
+        tell(Kind::Step, text);
+        submit(std::get<line::Submit>(*line).command, text);
+    }
+    for (const NamedCondition& expected : step.expects) {
+        tell(Kind::Expect, fmt::format("{} within {} ms", expected.text, toMs(step.within)));
+        m_expected.push_back({step.place, expected, m_now, step.within});
+    }
+}
+
+void ScenarioPlayer::judge()
+{
+    std::vector<Expected> open;
+    for (Expected& one : std::exchange(m_expected, {})) {
+        const Duration waited = m_now - one.since;
+        const auto missing = missingFor(one.wanted.condition, one.since);
+        if (!missing) {
+            tell(Kind::Met, fmt::format("{} after {} ms", one.wanted.text, toMs(waited)));
+        } else if (waited < one.within) {
+            open.push_back(std::move(one));
+        } else {
+            failed(fmt::format("{}: expect {}: after {} ms {}", one.place, one.wanted.text,
+                               toMs(waited), *missing));
+        }
+    }
+    m_expected = std::move(open);
+}
+
+std::optional<std::string> ScenarioPlayer::missingFor(const Condition& condition, Instant since)
+{
+    if (!m_picture)
+        m_picture = m_cluster.snapshot();
+    for (const Pending& one : m_pending)
+        if (one.first && one.since == since)
+            return one.what + " has not taken effect";
+    if (m_picture->complete <= since)
+        return "the cluster does not answer";
+    return missing(condition, *m_picture, *m_cluster.gauges());
+}
+
+void ScenarioPlayer::submit(Command command, std::string what)
+{
+    // These last: what they do on the way can be awaited, too.
+    const bool lasts = std::holds_alternative<command::Restart>(command) ||
+                       std::holds_alternative<command::Stop>(command);
+    const CommandId id = m_cluster.submit(std::move(command));
+    m_pending.push_back({id, std::move(what), m_now, !lasts});
+}
+
+void ScenarioPlayer::tell(Kind kind, std::string text)
+{
+    const Duration at = m_now - m_ready.value_or(*m_begun);
+    m_news.push_back({kind, at, std::move(text)});
+}
+
+void ScenarioPlayer::failed(std::string text)
+{
+    m_state = State::Failed;
+    tell(Kind::Failed, std::move(text));
+}
+
+} // namespace hw::app

@@ -1,0 +1,106 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/scenario/scenario.h"
+#include "engine/cluster/cluster.h"
+#include "engine/observe/facts.h"
+
+namespace hw::app {
+
+/// Something that happened in a scenario, for people.
+struct ScenarioNews
+{
+    enum class Kind
+    {
+        Note,   ///< it begins, or a text of the file
+        Step,   ///< a line is carried out
+        Done,   ///< a line has taken effect
+        Expect, ///< something is awaited from now on
+        Met,    ///< it came true
+        Failed, ///< it did not, or a line was refused
+        Passed, ///< all is over and well
+    };
+    Kind kind = Kind::Note;
+    Duration at{}; ///< since the workload stands; before that since the beginning
+    std::string text;
+};
+/// `note`, `step`, `done`, `expect`, `met`, `failed`, `passed`.
+std::string_view textOf(ScenarioNews::Kind kind);
+
+/// Plays a scenario on a cluster, whatever it is: the live one, or the simulated one in its own
+/// time. Knows no clock: it is told the time, and does what is due.
+///
+/// Give it every `CommandDone` that the cluster reports (also those of others), and call `advance`
+/// often: a condition is judged, and a step begins, no sooner than the next call.
+class ScenarioPlayer
+{
+public:
+    /// A line without an outcome for so long has failed.
+    static constexpr Duration kLongestCommand = std::chrono::minutes(3);
+
+    /// Both outlive it. The cluster runs already, and is as the scenario wants it.
+    ScenarioPlayer(const Scenario& scenario, cluster::Cluster& cluster);
+
+    void take(const observe::fact::CommandDone& done);
+    /// What happened since the last call. `now` is on the clock of the cluster's snapshots.
+    std::vector<ScenarioNews> advance(Instant now);
+
+    enum class State
+    {
+        Playing,
+        Passed,
+        Failed
+    };
+    State state() const { return m_state; }
+
+private:
+    using Kind = ScenarioNews::Kind;
+    struct Pending
+    {
+        CommandId id;
+        std::string what;
+        Instant since;
+        bool first = false; ///< conditions of its step are judged only when it is done
+    };
+    struct Expected
+    {
+        std::string place;
+        NamedCondition wanted;
+        Instant since;
+        Duration within{};
+    };
+
+    void prepare();
+    void outcomes();
+    void steps();
+    bool isDue(const ScenarioStep& step);
+    void fire(const ScenarioStep& step);
+    void judge();
+    /// What is missing for a condition, in a picture in which all is from after `since`.
+    std::optional<std::string> missingFor(const Condition& condition, Instant since);
+    void submit(observe::Command command, std::string what);
+    void tell(Kind kind, std::string text);
+    void failed(std::string text);
+
+    const Scenario& m_scenario;
+    cluster::Cluster& m_cluster;
+    State m_state = State::Playing;
+    Instant m_now;
+    std::optional<Instant> m_begun;
+    std::optional<Instant> m_ready; ///< the workload stands: time zero of the steps
+    std::size_t m_prepared = 0;     ///< of the workload, submitted
+    std::size_t m_next = 0;         ///< the step that begins next
+    Instant m_lastFired;
+    std::vector<Pending> m_pending;
+    std::vector<Expected> m_expected;
+    std::vector<observe::fact::CommandDone> m_done; ///< since the last `advance`
+    std::vector<ScenarioNews> m_news;
+    /// Looked at once in an `advance`.
+    std::shared_ptr<const observe::Snapshot> m_picture;
+};
+
+} // namespace hw::app

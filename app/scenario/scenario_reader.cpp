@@ -1,0 +1,326 @@
+#include "app/scenario/scenario_reader.h"
+
+#include <cmath>
+#include <fstream>
+#include <sstream>
+
+#include <fmt/format.h>
+
+#include "app/commands/line_language.h"
+#include "app/commands/words.h"
+#include "app/scenario/json_object.h"
+#include "engine/cluster/broker_settings.h"
+
+namespace hw::app {
+
+namespace {
+
+using namespace observe;
+using Json = JsonObject::Json;
+
+constexpr Duration kLongestSpan = std::chrono::hours(24);
+constexpr std::size_t kMaxTopics = 1000;
+
+/// What the whole file is read with: the first mistake, and the clients' names.
+struct Reading
+{
+    std::optional<Error> mistake;
+    std::vector<std::string> clients;
+
+    void wrong(const std::string& place, const std::string& what)
+    {
+        if (!mistake)
+            mistake = Error{Failure::Invalid, place + ": " + what};
+    }
+    JsonObject open(const Json& json, std::string place)
+    {
+        return JsonObject(json, std::move(place), mistake);
+    }
+    Names names() const
+    {
+        return [this](std::string_view name, NodeId) -> std::optional<NodeId> {
+            const auto found = std::ranges::find(clients, name);
+            return found == clients.end() ? std::nullopt : std::optional(NodeId::client(0));
+        };
+    }
+};
+
+void readCluster(Reading& reading, const Json& json, cluster::ClusterSpec& spec)
+{
+    JsonObject object = reading.open(json, "cluster");
+    spec.brokers = static_cast<std::int32_t>(
+        object.number("brokers", 1, cluster::kMaxBrokers).value_or(spec.brokers));
+    spec.ensemble =
+        static_cast<std::int32_t>(object.number("ensemble", 1, 5).value_or(spec.ensemble));
+    if (object.word("preset", {"classroom", "kafka"}).value_or("classroom") == "kafka")
+        spec.preset = cluster::Preset::Kafka;
+    spec.configs = object.settings("configs");
+    spec.seed = static_cast<std::uint64_t>(object.number("seed", 0, INT64_MAX).value_or(1));
+    object.finish();
+    if (const auto checked = cluster::check(spec); !checked)
+        reading.wrong("cluster", checked.error().message);
+    else if (const auto settings = cluster::brokerSettings(spec); !settings)
+        reading.wrong("cluster.configs", settings.error().message);
+}
+
+std::vector<std::vector<BrokerId>> readAssignment(Reading& reading, const std::string& place,
+                                                  const Json& json)
+{
+    constexpr const char* kAllowed =
+        "is no assignment; brokers for each partition are allowed, as [[1, 2], [2, 3]]";
+    std::vector<std::vector<BrokerId>> assignment;
+    for (const Json& partition : json) {
+        assignment.emplace_back();
+        if (!partition.is_array())
+            reading.wrong(place, partition.dump() + " " + kAllowed);
+        for (const Json& broker : partition) {
+            const bool isBroker = broker.is_number_unsigned() && broker.get<std::uint64_t>() >= 1 &&
+                                  broker.get<std::uint64_t>() <= cluster::kMaxBrokers;
+            if (isBroker)
+                assignment.back().emplace_back(broker.get<std::int32_t>());
+            else
+                reading.wrong(place, broker.dump() + " " + kAllowed);
+        }
+    }
+    return assignment;
+}
+
+Command readTopic(Reading& reading, const Json& json, const std::string& place)
+{
+    JsonObject object = reading.open(json, place);
+    command::CreateTopic create;
+    create.topic = object.text("name").value_or("");
+    if (create.topic.empty())
+        object.missing("name", "a topic needs one");
+    create.partitions =
+        static_cast<std::int32_t>(object.number("partitions", 1, 10'000).value_or(-1));
+    create.replicationFactor = static_cast<std::int32_t>(
+        object.number("replicationFactor", 1, cluster::kMaxBrokers).value_or(-1));
+    create.configs = object.settings("configs");
+    if (const Json* assignment = object.array("assignment", 10'000))
+        create.assignment = readAssignment(reading, object.placeOf("assignment"), *assignment);
+    object.finish();
+    return create;
+}
+
+Command readProducer(Reading& reading, const Json& json, const std::string& place)
+{
+    JsonObject object = reading.open(json, place);
+    command::AddProducer add;
+    add.name = object.text("name").value_or("");
+    add.topics = object.texts("topics");
+    if (add.topics.empty())
+        object.missing("topics", "a producer needs at least one");
+    const std::string acks = object.word("acks", {"all", "1", "0"}).value_or("all");
+    add.acks = acks == "all" ? -1 : acks == "1" ? 1 : 0;
+    add.rate = object.decimal("rate", 0.1, 1'000'000).value_or(add.rate);
+    add.recordBytes = static_cast<std::int32_t>(
+        object.number("recordBytes", 1, 1'000'000).value_or(add.recordBytes));
+    const std::string keys =
+        object.word("keys", {"none", "round-robin", "random"}).value_or("none");
+    add.keys = keys == "random"        ? command::Keys::Random
+               : keys == "round-robin" ? command::Keys::RoundRobin
+                                       : command::Keys::None;
+    if (const auto partition = object.number("partition", 0, 1'000'000))
+        add.partition = static_cast<std::int32_t>(*partition);
+    add.idempotent = object.flag("idempotent").value_or(false);
+    if (add.idempotent && add.acks != -1)
+        object.wrong("idempotent", "needs acks \"all\"");
+    object.finish();
+    reading.clients.push_back(add.name);
+    return add;
+}
+
+Command readConsumer(Reading& reading, const Json& json, const std::string& place)
+{
+    JsonObject object = reading.open(json, place);
+    command::AddConsumer add;
+    add.name = object.text("name").value_or("");
+    add.group = object.text("group").value_or("");
+    if (add.group.empty())
+        object.missing("group", "a consumer needs one");
+    add.topics = object.texts("topics");
+    if (add.topics.empty())
+        object.missing("topics", "a consumer needs at least one");
+    if (object.word("assignor", {"range", "round-robin"}).value_or("range") == "round-robin")
+        add.assignor = command::Assignor::RoundRobin;
+    add.fromBeginning = object.word("from", {"beginning", "end"}).value_or("beginning") != "end";
+    object.finish();
+    reading.clients.push_back(add.name);
+    return add;
+}
+
+void readWorkload(Reading& reading, const Json& json, std::vector<Command>& workload)
+{
+    JsonObject object = reading.open(json, "workload");
+    const auto each = [&](const char* key, std::size_t most, auto read) {
+        const Json* array = object.array(key, most);
+        if (!array)
+            return;
+        std::size_t index = 0;
+        for (const Json& one : *array)
+            workload.push_back(read(reading, one, fmt::format("workload.{}[{}]", key, index++)));
+    };
+    each("topics", kMaxTopics, readTopic);
+    each("producers", kMaxScenarioClients, readProducer);
+    each("consumers", kMaxScenarioClients, readConsumer);
+    object.finish();
+}
+
+std::optional<Duration> readSpanAt(Reading& reading, JsonObject& object, const char* key)
+{
+    const auto text = object.text(key);
+    if (!text)
+        return std::nullopt;
+    const Result<Duration> span = readSpan(*text);
+    if (span)
+        return *span;
+    reading.wrong(object.placeOf(key), span.error().message);
+    return std::nullopt;
+}
+
+std::optional<NamedCondition> readConditionAt(Reading& reading, const std::string& place,
+                                              const std::string& text)
+{
+    const Result<Condition> condition = readCondition(text);
+    if (condition)
+        return NamedCondition{text, *condition};
+    reading.wrong(place, fmt::format("\"{}\": {}", text, condition.error().message));
+    return std::nullopt;
+}
+
+void checkLine(Reading& reading, const std::string& place, const std::string& text)
+{
+    const Result<Line> line = readLine(text, reading.names());
+    if (!line)
+        reading.wrong(place, fmt::format("\"{}\": {}", text, line.error().message));
+    else if (!std::holds_alternative<line::Submit>(*line))
+        reading.wrong(place,
+                      fmt::format("\"{}\" does nothing to the cluster; commands are allowed, "
+                                  "as kill 2 (wait with \"when\" or \"expect\")",
+                                  text));
+}
+
+ScenarioStep readStep(Reading& reading, const Json& json, const std::string& place)
+{
+    JsonObject object = reading.open(json, place);
+    ScenarioStep step;
+    step.place = place;
+    step.at = readSpanAt(reading, object, "at");
+    step.after = readSpanAt(reading, object, "after");
+    if (const auto when = object.text("when"))
+        step.when = readConditionAt(reading, object.placeOf("when"), *when);
+    step.lines = object.texts("do");
+    for (const std::string& line : step.lines)
+        checkLine(reading, object.placeOf("do"), line);
+    for (const std::string& expected : object.texts("expect"))
+        if (auto condition = readConditionAt(reading, object.placeOf("expect"), expected))
+            step.expects.push_back(std::move(*condition));
+    step.within = readSpanAt(reading, object, "within").value_or(kDefaultWithin);
+    step.text = object.text("text").value_or("");
+    object.finish();
+    const int times = object.has("at") + object.has("after") + object.has("when");
+    if (times > 1)
+        reading.wrong(place, "it has several of at, after and when; one is allowed");
+    if (object.has("within") && !object.has("when") && !object.has("expect"))
+        reading.wrong(object.placeOf("within"), "nothing is awaited; it is allowed beside when "
+                                                "and expect");
+    if (!object.has("do") && !object.has("expect") && !object.has("text") && !object.has("when"))
+        reading.wrong(place, "it does nothing; do, expect, when or text is allowed");
+    return step;
+}
+
+void readSteps(Reading& reading, const Json& json, std::vector<ScenarioStep>& steps)
+{
+    Duration latest{};
+    for (const Json& one : json) {
+        ScenarioStep step = readStep(reading, one, fmt::format("steps[{}]", steps.size()));
+        if (step.at && *step.at < latest)
+            reading.wrong(step.place + ".at",
+                          fmt::format("{} ms is before the {} ms of an earlier step; steps go in "
+                                      "order of time",
+                                      toMs(*step.at), toMs(latest)));
+        latest = std::max(latest, step.at.value_or(Duration{}));
+        steps.push_back(std::move(step));
+    }
+}
+
+/// Line and column of a byte, both from 1.
+std::string whereIs(std::string_view text, std::size_t byte)
+{
+    const std::string_view before = text.substr(0, std::min(byte, text.size()));
+    const auto line = 1 + std::ranges::count(before, '\n');
+    const std::size_t start = before.rfind('\n');
+    const std::size_t column = start == before.npos ? before.size() : before.size() - start - 1;
+    return fmt::format("line {}, column {}", line, column);
+}
+
+} // namespace
+
+Result<Duration> readSpan(std::string_view word)
+{
+    const std::size_t digits = std::min(word.find_first_not_of("0123456789."), word.size());
+    const std::string_view number = word.substr(0, digits);
+    const std::string_view unit = word.substr(digits);
+    const double scale = unit == "ms" ? 1 : unit == "s" ? 1000 : unit == "m" ? 60'000 : 0;
+    const bool isNumber = !number.empty() && number.size() < 16 && number != "." &&
+                          std::ranges::count(number, '.') <= 1;
+    const double ms = isNumber ? std::stod(std::string(number)) * scale : -1;
+    if (scale == 0 || ms < 0 || ms > static_cast<double>(toMs(kLongestSpan)))
+        return fail(Failure::Invalid,
+                    fmt::format("\"{}\" is no time; a number with ms, s or m, up to a day, is "
+                                "allowed, as in 12s, 500ms or 1.5s",
+                                word));
+    return fromMs(std::llround(ms));
+}
+
+Result<Scenario> readScenario(std::string_view text)
+{
+    if (text.size() > kMaxScenarioBytes)
+        return fail(Failure::Invalid, fmt::format("{} bytes are too many; {} are allowed",
+                                                  text.size(), kMaxScenarioBytes));
+    Json json;
+    try {
+        json = Json::parse(text, nullptr, true, true);
+    } catch (const Json::parse_error& error) {
+        return fail(Failure::Invalid,
+                    fmt::format("{}: that is no JSON there; objects, arrays, texts, numbers and "
+                                "// comments are allowed",
+                                whereIs(text, error.byte)));
+    }
+    Reading reading;
+    Scenario scenario;
+    JsonObject object = reading.open(json, "");
+    scenario.name = object.text("name").value_or("");
+    scenario.text = object.text("text").value_or("");
+    if (const Json* spec = object.object("cluster"))
+        readCluster(reading, *spec, scenario.spec);
+    if (const Json* workload = object.object("workload"))
+        readWorkload(reading, *workload, scenario.workload);
+    if (const Json* steps = object.array("steps", kMaxScenarioSteps))
+        readSteps(reading, *steps, scenario.steps);
+    else
+        object.missing("steps", "a scenario needs some");
+    object.finish();
+    if (reading.mistake)
+        return tl::unexpected(*reading.mistake);
+    return scenario;
+}
+
+Result<Scenario> readScenarioFile(const std::string& path)
+{
+    std::ifstream file(path, std::ios::binary);
+    std::ostringstream bytes;
+    if (!file || !(bytes << file.rdbuf()))
+        return fail(
+            Failure::NotFound,
+            fmt::format("--scenario: '{}' cannot be read; a scenario file is allowed", path));
+    Result<Scenario> scenario = readScenario(bytes.str());
+    if (!scenario)
+        return fail(scenario.error().kind, fmt::format("{}: {}", path, scenario.error().message));
+    if (scenario->name.empty())
+        scenario->name = path;
+    return scenario;
+}
+
+} // namespace hw::app
