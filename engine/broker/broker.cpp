@@ -69,7 +69,7 @@ Broker::Impl::Impl(world::Host& host, observe::Journal& journal, BrokerConfig co
                   .topicConfigs = m_topicConfigs,
                   .logs = m_logs,
                   .proposals = m_isrUpdater,
-                  .onDiskFailure = [this](const Error& error) { giveUp(error); }})
+                  .onDiskFailure = [this](const Error& error) { giveUp(error, false); }})
     , m_cleaner(host.loop(), host.disk(), m_logs, cleanerConfig(), cleanerHooks())
     , m_groups(m_place.id, m_config, host.loop(), m_replicas, journal)
     , m_producerIds(m_place.id, m_config, m_life, m_controllerChannel)
@@ -187,7 +187,9 @@ void Broker::Impl::onMetadata()
     }));
 }
 
-void Broker::Impl::giveUp(const Error& why)
+/// A broker that cannot start leaves properly. One whose disk failed halts, as Kafka's process
+/// does: its session ends by itself.  Kafka: LogManager.handleLogDirFailure, Exit.halt.
+void Broker::Impl::giveUp(const Error& why, bool leave)
 {
     if (m_phase == BrokerPhase::Failed)
         return;
@@ -199,7 +201,8 @@ void Broker::Impl::giveUp(const Error& why)
     m_cleaner.stop();
     m_replicas.stop();
     m_life.epoch.reset();
-    m_registration.close([] {}); // so that others take over at once
+    if (leave)
+        m_registration.close([] {}); // so that others take over at once
     m_host.loop().post(m_guard.guard([this, why] {
         if (auto ready = std::exchange(m_ready, nullptr))
             ready(tl::unexpected(why));

@@ -57,7 +57,7 @@ private:
     void onConfigs(const std::string& entity, const ConfigValues& values);
     void onTopicConfigs(const std::string& topic, const ConfigValues& values);
     void onBrokerConfigs(DynamicConfig::Level level, const ConfigValues& values);
-    void giveUp(const Error& why);
+    void giveUp(const Error& why, bool leave = true);
 
     // Stopping (broker_stop.cpp)
     void askToLeave(std::int32_t triesLeft);

@@ -49,7 +49,10 @@ void BrokerNode::begin(std::optional<CommandId> command)
     m_broker = std::make_unique<broker::Broker>(m_host, m_journal, m_config, m_place);
     m_broker->setFailureHandler([this](const Error& error) {
         // Kafka ends the process; in a task of its own, since the broker is calling now.
-        m_host.control([this, error] { failed(error); });
+        m_host.control([this, error, incarnation = m_incarnation] {
+            if (incarnation == m_incarnation && m_broker)
+                failed(error);
+        });
     });
     m_broker->start([this](Result<void> result) { started(std::move(result)); });
     publish(false);

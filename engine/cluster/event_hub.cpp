@@ -39,6 +39,8 @@ void EventHub::note(Events& events, const observe::Event& event)
         events.silenced[killed->broker] = event.id;
     else if (const auto* frozen = std::get_if<BrokerFrozen>(&event.fact))
         events.silenced[frozen->broker] = event.id;
+    else if (const auto* failed = std::get_if<BrokerFailed>(&event.fact))
+        events.silenced[failed->broker] = event.id;
     else if (const auto* stopped = std::get_if<BrokerStopped>(&event.fact))
         events.silenced[stopped->broker] = event.id;
     else if (const auto* ready = std::get_if<BrokerReady>(&event.fact))

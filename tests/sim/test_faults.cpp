@@ -12,7 +12,7 @@ using namespace hw::observe;
 
 namespace {
 
-NodeId broker(int n) { return NodeId::broker(BrokerId(n)); }
+NodeId nodeOf(int n) { return NodeId::broker(BrokerId(n)); }
 const NodeId kZookeeper = NodeId::ensemble(0);
 const NodeId kOutside = NodeId::outside(0);
 
@@ -42,8 +42,8 @@ private slots:
 
     void aFollowerThatIsCutOffLeavesTheIsrAndReturns()
     {
-        QVERIFY(run(command::CutLink{broker(1), broker(3)}));
-        produce(3, "1");
+        QVERIFY(obeys(command::CutLink{nodeOf(1), nodeOf(3)}));
+        produce(3, "1", 1);
         QVERIFY(sim->until([](const Snapshot& s, const Gauges& g) {
             // The arc drains: a deadline within replica.lag.time.max.ms of now.
             const auto& part = *s.topics.front()->partitions.front();
@@ -58,7 +58,7 @@ private slots:
         QCOMPARE(shrunk->cause, started->id);
         QCOMPARE(sim->snapshot()->faults.size(), std::size_t(1));
         QCOMPARE(sim->snapshot()->faults.front().id, started->id);
-        QVERIFY(run(command::UncutLink{broker(3), broker(1)}));
+        QVERIFY(obeys(command::UncutLink{nodeOf(3), nodeOf(1)}));
         QVERIFY(sim->snapshot()->faults.empty());
         QVERIFY(isrBecomes({1, 2, 3}));
         QVERIFY(sim->settled());
@@ -66,22 +66,22 @@ private slots:
 
     void oneWayIsEnoughToLeaveTheIsr()
     {
-        QVERIFY(run(command::CutLink{broker(3), broker(1), false}));
+        QVERIFY(obeys(command::CutLink{nodeOf(3), nodeOf(1), false}));
         produce(1, "x");
         QVERIFY(isrBecomes({1, 2}));
-        QVERIFY(!run(command::CutLink{broker(3), broker(1), false})); // it is cut already
-        QVERIFY(run(command::HealAll{}));
+        QVERIFY(!obeys(command::CutLink{nodeOf(3), nodeOf(1), false})); // it is cut already
+        QVERIFY(obeys(command::HealAll{}));
         QVERIFY(isrBecomes({1, 2, 3}));
     }
 
     void aBrokerWithoutZooKeeperLosesItsSessionAndComesBack()
     {
-        QVERIFY(run(command::CutLink{broker(1), kZookeeper}));
+        QVERIFY(obeys(command::CutLink{nodeOf(1), kZookeeper}));
         QVERIFY(leaderBecomes(2));
         const Event* expired = find<fact::SessionExpired>();
         QVERIFY(expired);
         QCOMPARE(expired->cause, find<fact::FaultStarted>()->id);
-        QVERIFY(run(command::HealAll{}));
+        QVERIFY(obeys(command::HealAll{}));
         QVERIFY(isrBecomes({1, 2, 3}));
         QVERIFY(sim->settled());
     }
@@ -89,10 +89,10 @@ private slots:
     void outsideClientsAreCutByTheirConnections()
     {
         produce(1, "connected");
-        QVERIFY(run(command::CutLink{broker(1), kOutside}));
+        QVERIFY(obeys(command::CutLink{nodeOf(1), kOutside}));
         const auto lost = client->produce("t", 0, {"held"}, -1, {}, 2s);
         QVERIFY(!lost.trouble.empty());
-        QVERIFY(run(command::HealAll{}));
+        QVERIFY(obeys(command::HealAll{}));
         sim->runFor(1s);
         // What the program sent waited on the link, as with TCP.
         QVERIFY(client->readAll("t", 0).size() <= 2);
@@ -101,24 +101,24 @@ private slots:
 
     void aSlowLinkTakesAllWithinTheIsrsTime()
     {
-        QVERIFY(run(command::DelayLink{broker(1), broker(2), 300ms}));
+        QVERIFY(obeys(command::DelayLink{nodeOf(1), nodeOf(2), 300ms}));
         const Instant before = sim->world().now();
         produce(1, "slow");
         QVERIFY(sim->world().now() - before >= 300ms);
         QVERIFY(isIsr({1, 2, 3}));
-        QVERIFY(run(command::DelayLink{broker(2), broker(1), {}}));
+        QVERIFY(obeys(command::DelayLink{nodeOf(2), nodeOf(1), {}}));
         QVERIFY(sim->snapshot()->faults.empty());
-        QVERIFY(!run(command::DelayLink{broker(2), broker(1), {}}));
+        QVERIFY(!obeys(command::DelayLink{nodeOf(2), nodeOf(1), {}}));
     }
 
     void aCloggedLinkIsAsSlowAsItsBytes()
     {
         produce(1, "first");
-        QVERIFY(run(command::ClogLink{broker(1), kOutside, 1000}));
+        QVERIFY(obeys(command::ClogLink{nodeOf(1), kOutside, 1000}));
         const Instant before = sim->world().now();
         produce(1, std::string(2000, 'x'));
         QVERIFY(sim->world().now() - before >= 2s);
-        QVERIFY(run(command::HealAll{}));
+        QVERIFY(obeys(command::HealAll{}));
         const Instant after = sim->world().now();
         produce(1, std::string(2000, 'x'));
         QVERIFY(sim->world().now() - after < 1s);
@@ -126,36 +126,63 @@ private slots:
 
     void aResetEndsConnectionsAndNothingElse()
     {
-        QVERIFY(run(command::ResetLink{broker(1), broker(2)}));
+        QVERIFY(obeys(command::ResetLink{nodeOf(1), nodeOf(2)}));
         QVERIFY(sim->snapshot()->faults.empty());
         produce(5, "x");
         QVERIFY(sim->settled());
         QVERIFY(isIsr({1, 2, 3}));
     }
 
-    void anAnswerIsHeldAndReleased()
+    void aHeldAnswerGoesWithItsConnection()
     {
         produce(1, "connected");
-        QVERIFY(run(command::HoldMessage{broker(1), kOutside, "Produce", true}));
+        QVERIFY(obeys(command::HoldMessage{nodeOf(1), kOutside, "Produce", true}));
         const auto produced = client->produce("t", 0, {"held"}, -1, {}, 2s);
-        QVERIFY(!produced.ok());
+        QVERIFY(!produced.ok()); // and the client gives the connection up
+        sim->runFor(1s);
         QVERIFY(find<fact::MessageHeld>());
-        QVERIFY(sim->snapshot()->faults.front().caught);
-        QCOMPARE(leo(), std::int64_t(2)); // appended, only the answer waits
-        QVERIFY(run(command::ReleaseMessage{}));
+        const Event* ended = find<fact::FaultEnded>();
+        QVERIFY(ended);
+        QCOMPARE(std::get<fact::FaultEnded>(ended->fact).why, std::string("its connection ended"));
         QVERIFY(sim->snapshot()->faults.empty());
-        produce(1, "next");
+        QCOMPARE(leo(), std::int64_t(2)); // appended, only the answer was lost
+    }
+
+    void aProducersAnswerIsHeldAndReleasedOrDropped()
+    {
+        command::AddProducer add;
+        add.name = "p";
+        add.topics = {"t"};
+        add.rate = 20;
+        QVERIFY(obeys(add));
+        sim->runFor(1s);
+        const NodeId producer = sim->snapshot()->producers.front()->client;
+        const auto acked = [&] {
+            const auto part = sim->snapshot()->producers.front();
+            return sim->gauges()->acked.at(part->slot);
+        };
+        for (const bool drop : {false, true}) {
+            QVERIFY(obeys(command::HoldMessage{nodeOf(1), producer, "Produce", true}));
+            sim->runFor(1s);
+            QVERIFY(sim->snapshot()->faults.front().caught);
+            const auto before = acked();
+            sim->runFor(1s);
+            QCOMPARE(acked(), before);
+            QVERIFY(obeys(command::ReleaseMessage{kNoEvent, drop}));
+            sim->runFor(2s);
+            QVERIFY(acked() > before + 20);
+            QVERIFY(sim->snapshot()->faults.empty());
+        }
     }
 
     void aHeldRequestIsDroppedWithItsConnection()
     {
         produce(1, "connected");
-        QVERIFY(run(command::HoldMessage{kOutside, broker(1), "Produce"}));
-        QVERIFY(!run(command::ReleaseMessage{kNoEvent, true})); // nothing has come yet
-        std::optional<SimClient::Produced> outcome;
+        QVERIFY(obeys(command::HoldMessage{kOutside, nodeOf(1), "Produce"}));
+        QVERIFY(!obeys(command::ReleaseMessage{kNoEvent, true})); // nothing has come yet
         const auto produced = client->produce("t", 0, {"lost"}, -1, {}, 1s);
         QVERIFY(!produced.ok());
-        QVERIFY(run(command::ReleaseMessage{kNoEvent, true}));
+        QVERIFY(obeys(command::ReleaseMessage{kNoEvent, true}));
         sim->runFor(1s);
         QCOMPARE(leo(), std::int64_t(1));
         produce(1, "next");
@@ -164,31 +191,31 @@ private slots:
 
     void aHeldFetchKeepsAFollowerOut()
     {
-        QVERIFY(run(command::HoldMessage{broker(3), broker(1), "Fetch"}));
+        QVERIFY(obeys(command::HoldMessage{nodeOf(3), nodeOf(1), "Fetch"}));
         produce(1, "x");
         QVERIFY(isrBecomes({1, 2}));
-        QVERIFY(run(command::HealFault{sim->snapshot()->faults.front().id}));
+        QVERIFY(obeys(command::HealFault{sim->snapshot()->faults.front().id}));
         QVERIFY(isrBecomes({1, 2, 3}));
     }
 
     void anUnknownApiOrNodeIsNamed()
     {
-        const auto api = sim->run(command::HoldMessage{broker(1), broker(2), "Fech"});
+        const auto api = sim->run(command::HoldMessage{nodeOf(1), nodeOf(2), "Fech"});
         QVERIFY(!api.ok);
         QVERIFY(api.message.find("Fech") != std::string::npos);
-        const auto node = sim->run(command::CutLink{broker(1), broker(7)});
+        const auto node = sim->run(command::CutLink{nodeOf(1), nodeOf(7)});
         QVERIFY(!node.ok);
         QVERIFY(node.message.find("broker 7") != std::string::npos);
-        QVERIFY(!run(command::CutLink{broker(1), broker(1)}));
-        QVERIFY(!run(command::HealFault{EventId(123456)}));
+        QVERIFY(!obeys(command::CutLink{nodeOf(1), nodeOf(1)}));
+        QVERIFY(!obeys(command::HealFault{EventId(123456)}));
         QVERIFY(sim->snapshot()->faults.empty());
     }
 
     void aClockThatJumpsHarmsNoTiming()
     {
         const auto registered = sim->snapshot()->brokers.at(0)->epoch;
-        QVERIFY(run(command::JumpClock{broker(1), std::chrono::hours(24)}));
-        QVERIFY(run(command::JumpClock{broker(3), -std::chrono::hours(24)}));
+        QVERIFY(obeys(command::JumpClock{nodeOf(1), std::chrono::hours(24)}));
+        QVERIFY(obeys(command::JumpClock{nodeOf(3), -std::chrono::hours(24)}));
         produce(3, "x");
         sim->runFor(15s);
         QVERIFY(isIsr({1, 2, 3}));
@@ -196,19 +223,19 @@ private slots:
         const auto& faults = sim->snapshot()->faults;
         QCOMPARE(faults.size(), std::size_t(2));
         QVERIFY(faults.front().fault.time == std::chrono::hours(24));
-        QVERIFY(run(command::JumpClock{broker(1), {}}));
+        QVERIFY(obeys(command::JumpClock{nodeOf(1), {}}));
         QCOMPARE(sim->snapshot()->faults.size(), std::size_t(1));
     }
 
     void aSlowDiskSlowsWhatNeedsIt()
     {
-        QVERIFY(run(command::TroubleDisk{broker(3), command::DiskTrouble::Slow, 400ms}));
+        QVERIFY(obeys(command::TroubleDisk{nodeOf(3), command::DiskTrouble::Slow, 400ms}));
         const Instant before = sim->world().now();
         produce(1, "slow");
         QVERIFY(sim->world().now() - before >= 400ms);
         sim->runFor(10s);
         QVERIFY(isIsr({1, 2, 3})); // its session and its lag live through it
-        QVERIFY(run(command::TroubleDisk{broker(3), command::DiskTrouble::None, {}}));
+        QVERIFY(obeys(command::TroubleDisk{nodeOf(3), command::DiskTrouble::None, {}}));
     }
 
     void aBrokerWhoseOnlyDiskFailsHalts_data()
@@ -224,12 +251,12 @@ private slots:
         QFETCH(int, trouble);
         produce(3, "before");
         QVERIFY(
-            run(command::TroubleDisk{broker(3), static_cast<command::DiskTrouble>(trouble), {}}));
+            obeys(command::TroubleDisk{nodeOf(3), static_cast<command::DiskTrouble>(trouble), {}}));
         produce(1, "after");
         QVERIFY(stateBecomes(3, BrokerState::Down));
         QVERIFY(find<fact::BrokerFailed>());
         QVERIFY(isrBecomes({1, 2}));
-        QVERIFY(run(command::HealAll{}));
+        QVERIFY(obeys(command::HealAll{}));
         QVERIFY(stateBecomes(3, BrokerState::Running));
         QVERIFY(isrBecomes({1, 2, 3}));
         QVERIFY(sim->settled());
@@ -240,10 +267,10 @@ private slots:
     {
         start({{"log.flush.interval.messages", "1"}});
         produce(1, "before");
-        QVERIFY(run(command::TroubleDisk{broker(3), command::DiskTrouble::FsyncError, {}}));
+        QVERIFY(obeys(command::TroubleDisk{nodeOf(3), command::DiskTrouble::FsyncError, {}}));
         produce(1, "after");
         QVERIFY(stateBecomes(3, BrokerState::Down));
-        QVERIFY(run(command::HealAll{}));
+        QVERIFY(obeys(command::HealAll{}));
         QVERIFY(isrBecomes({1, 2, 3}));
     }
 
@@ -252,7 +279,7 @@ private slots:
         produce(5, "x");
         QVERIFY(sim->settled());
         QVERIFY(sim->kill(3).ok);
-        const auto flipped = sim->run(command::FlipByte{broker(3), "t-0", {}});
+        const auto flipped = sim->run(command::FlipByte{nodeOf(3), "t-0", {}});
         QVERIFY2(flipped.ok, flipped.message.c_str());
         QVERIFY(sim->restart(3).ok);
         const Event* recovered = find<fact::LogRecovered>();
@@ -271,20 +298,20 @@ private slots:
         produce(5, "x");
         QVERIFY(sim->settled());
         QVERIFY(sim->kill(3).ok);
-        QVERIFY(run(command::FlipByte{broker(3), "t-0", 1}));
+        QVERIFY(obeys(command::FlipByte{nodeOf(3), "t-0", 1}));
         const EventId fault = find<fact::FaultStarted>()->id;
-        QVERIFY(run(command::HealFault{fault}));
+        QVERIFY(obeys(command::HealFault{fault}));
         QVERIFY(sim->restart(3).ok);
         const Event* recovered = find<fact::LogRecovered>();
         QVERIFY(!recovered);
-        QVERIFY(!run(command::FlipByte{broker(3), "t-7", {}}));
-        QVERIFY(!run(command::FlipByte{broker(3), "t-0/00000000000000000000.log", 1 << 30}));
+        QVERIFY(!obeys(command::FlipByte{nodeOf(3), "t-7", {}}));
+        QVERIFY(!obeys(command::FlipByte{nodeOf(3), "t-0/00000000000000000000.log", 1 << 30}));
     }
 
     void anExpiredSessionMakesTheBrokerRegisterAnew()
     {
         const auto before = sim->snapshot()->brokers.at(1)->epoch;
-        QVERIFY(run(command::ExpireSession{broker(2)}));
+        QVERIFY(obeys(command::ExpireSession{nodeOf(2)}));
         QVERIFY(find<fact::SessionExpired>());
         QCOMPARE(find<fact::SessionExpired>()->cause, find<fact::FaultStarted>()->id);
         QVERIFY(sim->until([&](const Snapshot& s, const Gauges&) {
@@ -292,13 +319,13 @@ private slots:
         }));
         QVERIFY(isrBecomes({1, 2, 3}));
         QVERIFY(sim->settled());
-        QVERIFY(!run(command::ExpireSession{kOutside}));
+        QVERIFY(!obeys(command::ExpireSession{kOutside}));
     }
 
     void theControllersExpiredSessionElectsAnother()
     {
         const ControllerPart before = sim->snapshot()->controller;
-        QVERIFY(run(command::ExpireSession{NodeId::broker(before.broker)}));
+        QVERIFY(obeys(command::ExpireSession{NodeId::broker(before.broker)}));
         QVERIFY(sim->until([&](const Snapshot& s, const Gauges&) {
             return s.controller.epoch > before.epoch && s.controller.broker != kNoBroker;
         }));
@@ -308,17 +335,17 @@ private slots:
 
     void healEndsEveryFaultAndStartsWhatTheyTookDown()
     {
-        QVERIFY(run(command::CutLink{broker(1), broker(2)}));
-        QVERIFY(run(command::DelayLink{broker(1), kOutside, 50ms}));
-        QVERIFY(run(command::TroubleDisk{broker(2), command::DiskTrouble::Slow, 5ms}));
-        QVERIFY(run(command::JumpClock{broker(2), 1s}));
+        QVERIFY(obeys(command::CutLink{nodeOf(1), nodeOf(2)}));
+        QVERIFY(obeys(command::DelayLink{nodeOf(1), kOutside, 50ms}));
+        QVERIFY(obeys(command::TroubleDisk{nodeOf(2), command::DiskTrouble::Slow, 5ms}));
+        QVERIFY(obeys(command::JumpClock{nodeOf(2), 1s}));
         QVERIFY(sim->freeze(2).ok);
         QVERIFY(sim->kill(3).ok);
         const auto faults = sim->snapshot()->faults;
         QCOMPARE(faults.size(), std::size_t(6));
         QVERIFY(std::ranges::is_sorted(faults, {}, &FaultPart::id));
         QCOMPARE(undoLineOf(faults.back().undo), std::string("restart 3"));
-        QVERIFY(run(command::HealAll{}));
+        QVERIFY(obeys(command::HealAll{}));
         QVERIFY(sim->snapshot()->faults.empty());
         QVERIFY(isrBecomes({1, 2, 3}));
         QVERIFY(sim->settled());
@@ -326,8 +353,8 @@ private slots:
 
     void healDoesNotStartWhatWasStopped()
     {
-        QVERIFY(sim->run(command::Stop{broker(3)}).ok);
-        QVERIFY(run(command::HealAll{}));
+        QVERIFY(sim->run(command::Stop{nodeOf(3)}).ok);
+        QVERIFY(obeys(command::HealAll{}));
         sim->runFor(2s);
         QVERIFY(sim->snapshot()->brokers.at(2)->state == BrokerState::Down);
     }
@@ -335,19 +362,19 @@ private slots:
     void eachNodesFaultIsHealedAlone()
     {
         QVERIFY(sim->freeze(2).ok);
-        QVERIFY(run(command::HealFault{sim->snapshot()->faults.front().id}));
+        QVERIFY(obeys(command::HealFault{sim->snapshot()->faults.front().id}));
         QVERIFY(sim->snapshot()->brokers.at(1)->state == BrokerState::Running);
-        QVERIFY(run(command::Freeze{kZookeeper}));
+        QVERIFY(obeys(command::Freeze{kZookeeper}));
         QCOMPARE(sim->snapshot()->faults.size(), std::size_t(1));
-        QVERIFY(run(command::Thaw{kZookeeper}));
+        QVERIFY(obeys(command::Thaw{kZookeeper}));
         QVERIFY(sim->snapshot()->faults.empty());
         QVERIFY(find<fact::FaultEnded>());
     }
 
     void aBrokerThatIsKilledWhileItStopsAnswersItsStop()
     {
-        QVERIFY(run(command::Freeze{kZookeeper}));
-        const CommandId stop = sim->cluster().submit(command::Stop{broker(2)});
+        QVERIFY(obeys(command::Freeze{kZookeeper}));
+        const CommandId stop = sim->cluster().submit(command::Stop{nodeOf(2)});
         sim->runFor(1s);
         QVERIFY(sim->kill(2).ok);
         const auto& events = sim->events();
@@ -363,12 +390,12 @@ private slots:
     {
         const auto fingerprint = [this] {
             start({});
-            run(command::CutLink{broker(1), broker(3)});
-            run(command::ClogLink{broker(1), broker(2), 100'000});
-            run(command::TroubleDisk{broker(2), command::DiskTrouble::Slow, 3ms});
+            obeys(command::CutLink{nodeOf(1), nodeOf(3)});
+            obeys(command::ClogLink{nodeOf(1), nodeOf(2), 100'000});
+            obeys(command::TroubleDisk{nodeOf(2), command::DiskTrouble::Slow, 3ms});
             produce(3, "x");
             sim->runFor(8s);
-            run(command::HealAll{});
+            obeys(command::HealAll{});
             sim->runFor(2s);
             return std::pair(sim->world().fingerprint(), sim->cluster().fingerprint());
         };
@@ -392,17 +419,17 @@ private:
         client = std::make_unique<SimClient>(*sim, 1);
         m_from = sim->events().size();
     }
-    bool run(const Command& command)
+    bool obeys(const Command& what)
     {
-        const auto outcome = sim->run(command);
+        const auto outcome = sim->run(what);
         if (!outcome.ok)
-            qInfo("%s: %s", textOf(command).c_str(), outcome.message.c_str());
+            qInfo("%s: %s", textOf(what).c_str(), outcome.message.c_str());
         return outcome.ok;
     }
-    void produce(int records, const std::string& value)
+    void produce(int records, const std::string& value, int acks = -1)
     {
         for (int i = 0; i < records; ++i) {
-            const auto produced = client->produce("t", 0, {value}, -1, {}, 30s);
+            const auto produced = client->produce("t", 0, {value}, acks, {}, 30s);
             QVERIFY2(produced.ok(), produced.trouble.c_str());
         }
     }

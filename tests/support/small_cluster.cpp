@@ -116,11 +116,13 @@ SmallCluster::SmallCluster()
     gauges.lso = {-1, 1204, -1};
     gauges.leoSeenByLeader = {-1, -1, 1204};
     gauges.caughtUpAgoMs = {-1, -1, 12};
+    gauges.isrDeadlineMs = {-1, -1, 15309};
     gauges.bytes = {81000, 81920, 81920};
     gauges.asOfMs = {-1, 1, 2};
     gauges.sessionLeftMs = {4100};
     gauges.committed = {1200};
     gauges.brokerSessionLeftMs = {{BrokerId(2), 2100}};
+    gauges.brokerSessionDeadlineMs = {{BrokerId(2), 7421}};
     gauges.brokerAsOfMs = {{BrokerId(2), 1}};
     snapshot.acked = 100000;
 }

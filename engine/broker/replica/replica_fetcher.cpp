@@ -38,7 +38,7 @@ void ReplicaFetcher::add(Partition& partition)
         if (const auto cut = partition.truncate(
                 partition.highWatermark(), "no leader epoch is known: cut to the high watermark");
             !cut)
-            return diskFailed(followed, cut.error().message);
+            return diskFailed(partition, cut.error().message);
     fetchSoon();
 }
 
@@ -226,12 +226,13 @@ void ReplicaFetcher::append(Followed& followed, const Answer& answer)
             return setAside(followed);
         records = std::move(*flat);
     }
+    Partition& partition = *followed.partition;
     const auto taken =
-        followed.partition->appendFromLeader(records, answer.highWatermark, answer.logStartOffset);
+        partition.appendFromLeader(records, answer.highWatermark, answer.logStartOffset);
     if (taken)
         return;
-    if (taken.error().code == ErrorCode::KafkaStorageError)
-        return diskFailed(followed, taken.error().message);
+    if (taken.error().code == ErrorCode::KafkaStorageError) // the log may have told: none followed
+        return diskFailed(partition, taken.error().message);
     // A corrupt or misplaced batch: asked for again, later.
     m_context.journal.report(
         observe::fact::LogFailed{followed.partition->id(), taken.error().message});
@@ -254,7 +255,7 @@ void ReplicaFetcher::cutAtDivergence(Followed& followed, const Answer& answer)
     const auto cut = partition.truncate(to, fmt::format("epoch {} ends at {} on leader {}", theirs,
                                                         answer.divergingEpoch.endOffset, m_leader));
     if (!cut)
-        diskFailed(followed, cut.error().message);
+        diskFailed(partition, cut.error().message);
 }
 
 /// Somebody leads in a newer epoch. If ours is the newest that we were told, the controller's next
@@ -266,10 +267,12 @@ void ReplicaFetcher::setAside(Followed& followed)
     followed.notBefore = m_context.loop.now() + m_context.config.replicaFetchBackoff;
 }
 
-void ReplicaFetcher::diskFailed(Followed& followed, const std::string& why)
+/// The log itself may have told of it already; then nothing is followed any more.
+void ReplicaFetcher::diskFailed(Partition& partition, const std::string& why)
 {
-    followed.held = true;
-    m_onDiskFailure(*followed.partition, why);
+    if (const auto found = m_partitions.find(partition.id()); found != m_partitions.end())
+        found->second.held = true;
+    m_onDiskFailure(partition, why);
 }
 
 } // namespace hw::replica

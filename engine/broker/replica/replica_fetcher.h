@@ -74,7 +74,7 @@ private:
     void cutAtDivergence(Followed& followed, const Answer& answer);
     void fenced(Followed& followed);
     void setAside(Followed& followed);
-    void diskFailed(Followed& followed, const std::string& why);
+    void diskFailed(Partition& partition, const std::string& why);
 
     // Out of the leader's range (out_of_range.cpp)
     void askRange(const TopicPartition& id, Followed& followed);

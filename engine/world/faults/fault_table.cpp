@@ -7,7 +7,12 @@
 namespace hw::world {
 
 FaultTable::FaultTable() = default;
-FaultTable::~FaultTable() = default;
+FaultTable::~FaultTable()
+{
+    // What is still queued may own timers of the wrappers' loops: it goes while they stand.
+    for (const auto& host : m_hosts)
+        host->crash();
+}
 
 Host& FaultTable::wrap(Host& host)
 {

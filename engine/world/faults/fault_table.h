@@ -17,7 +17,8 @@ class FaultyHost;
 ///
 /// Owned by whoever owns the world and called on that thread. A fault takes effect as a control
 /// task of each host; a host that is wrapped later gets the faults of links, too. Destroy it after
-/// what runs on the hosts, before the world.
+/// what runs on the hosts, before the world (a live one must have been stopped): the hosts forget
+/// all tasks then.
 ///
 /// What a host suffers acts where it sends. Between a wrapped host and an outside program (which
 /// nobody can wrap) the wrapped one suffers for both directions.

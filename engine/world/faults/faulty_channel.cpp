@@ -208,10 +208,12 @@ void FaultyEnd::faultsChanged()
 {
     const auto self = shared_from_this();
     const EventId dropping = m_faults->dropping();
-    if (m_inner && (m_faults->isResetting(m_self, m_peer.node) || m_out.holds(dropping) ||
-                    (m_in && m_in->holds(dropping)))) {
+    const bool drops = m_out.holds(dropping) || (m_in && m_in->holds(dropping));
+    if (m_inner && (drops || m_faults->isResetting(m_self, m_peer.node))) {
         if (!m_closed)
             return resetSoon();
+        if (m_in) // it ended meanwhile; what had come before goes, too
+            m_in->clear();
     }
     if (!m_inner)
         return;

@@ -54,7 +54,8 @@ private slots:
         expect(broker["state"], "running");
         expect(broker["endpoint"], "127.0.0.1:9093");
         expect(broker["epoch"], 26);
-        expect(broker["session"], json::parse(R"({"id":"0x2","timeoutMs":3000,"leftMs":2100})"));
+        expect(broker["session"], json::parse(R"({"id":"0x2","timeoutMs":3000,"leftMs":2100,
+            "deadlineMs":7421})"));
         expect(broker["asOfMs"], 5320);
         expect(status()["brokers"][0]["state"], "down");
         expect(status()["brokers"][0]["asOfMs"], nullptr);
@@ -92,9 +93,30 @@ private slots:
         QCOMPARE(logs.size(), 3u);
         expect(logs[2], json::parse(R"({"broker":3,"role":"follower","inIsr":true,"logStart":0,
             "hw":1203,"leo":1204,"leaderEpoch":5,"leoSeenByLeader":1204,"caughtUpAgoMs":12,
-            "segments":[0,504],"bytes":81920,"asOfMs":5319})"));
+            "isrDeadlineMs":15309,"segments":[0,504],"bytes":81920,"asOfMs":5319})"));
         expect(logs[0]["role"], "offline");
         expect(logs[0]["leoSeenByLeader"], nullptr);
+    }
+
+    void tellsFaultsAndWhatUndoesThem()
+    {
+        m_small.snapshot.at = Instant(9s);
+        observe::FaultPart cut;
+        cut.id = EventId(17);
+        cut.fault.kind = observe::FaultKind::Cut;
+        cut.fault.node = NodeId::broker(BrokerId(1));
+        cut.fault.to = NodeId::ensemble(0);
+        cut.since = Instant(4s);
+        cut.undo = observe::command::HealFault{EventId(17)};
+        m_small.snapshot.faults = {cut};
+        expect(status()["faults"], json::parse(R"([{"fault":17,"kind":"cut","node":"1",
+            "to":"zookeeper0","bothWays":true,"ms":null,"bytesPerSecond":null,"what":null,
+            "caught":null,"sinceMs":4000,"undo":"heal 17",
+            "text":"the link broker 1 <-> zookeeper0 is cut"}])"));
+        expect(json::parse(cluster::faultsJson(m_small.snapshot))["faults"], status()["faults"]);
+        QCOMPARE(cluster::faultsText(m_small.snapshot),
+                 std::string("fault #17: the link broker 1 <-> zookeeper0 is cut, for 5.0 s "
+                             "(undo: heal 17)\n"));
     }
 
     void aPartitionWithoutLeaderHasNoFigures()
@@ -126,10 +148,12 @@ private slots:
     {
         m_small.snapshot.outside = {
             {"rdkafka", "librdkafka 2.0.2", "127.0.0.1:50122", {BrokerId(1), BrokerId(3)}}};
+        m_small.snapshot.outside.front().connections = {{NodeId::outside(7), BrokerId(3)}};
         const json clients = status()["clients"];
         QCOMPARE(clients.size(), 2u);
         expect(clients[1], json::parse(R"({"client":"rdkafka","software":"librdkafka 2.0.2",
-                                             "address":"127.0.0.1:50122","broker":3})"));
+                                             "address":"127.0.0.1:50122","broker":3,
+                                             "nodes":["outside7"]})"));
     }
 
     void bytesThatAreNoUtf8DoNotBreakThePrintout()

@@ -194,6 +194,188 @@ private slots:
         QCOMPARE(log->text(), std::string("accepted 1"));
     }
 
+    void oneWayCutLetsTheOtherWayThrough()
+    {
+        connect();
+        env->faults->cutOneWay(client->node(), server->node());
+        env->run(*client, [] {});
+        send("1");
+        answer("a");
+        QVERIFY(env->await(*log, 2));
+        env->settle({client, server});
+        QCOMPARE(log->text(), std::string("accepted client:a"));
+        heal();
+        QVERIFY(env->await(*log, 3));
+        QCOMPARE(log->text(), std::string("accepted client:a 1"));
+    }
+
+    void cloggedLinkTakesTimeForItsBytes()
+    {
+        connect();
+        env->faults->clog(server->node(), client->node(), 5000);
+        env->run(*client, [] {});
+        const Instant start = env->ask(*client, [this] { return client->loop().now(); });
+        send(std::string(246, 'x')); // with its size 250 bytes: 50 ms
+        send("y");
+        QVERIFY(env->await(*log, 3));
+        QVERIFY(lastArrival - start >= 50ms);
+        env->faults->clog(server->node(), client->node(), 1); // what waits goes when it is healed
+        env->run(*client, [] {});
+        send("late");
+        env->settle({client, server});
+        QCOMPARE(log->size(), std::size_t(3));
+        env->faults->clog(server->node(), client->node(), 0);
+        QVERIFY(env->await(*log, 4));
+        QCOMPARE(log->lines().back(), std::string("late"));
+    }
+
+    void resetEndsTheChannelAtBothEnds()
+    {
+        connect();
+        env->faults->reset(client->node(), server->node());
+        QVERIFY(env->await(*log, 3));
+        QCOMPARE(std::ranges::count(log->lines(), "client:reset"), 1);
+        QCOMPARE(std::ranges::count(log->lines(), "server:reset"), 1);
+        env->run(*client, [this] { makeChannel(); }); // a new one is fine
+        QVERIFY(env->await(*log, 4));
+    }
+
+    void heldFrameWaitsWithAllBehindIt()
+    {
+        connect();
+        listenToHolds();
+        env->faults->hold({EventId(5), client->node(), server->node(), keyOf("ab"), false});
+        env->run(*client, [] {});
+        send("xy other");
+        QVERIFY(env->await(*log, 2));
+        send("ab held");
+        send("xy behind");
+        QVERIFY(env->await(*log, 3));
+        env->settle({client, server});
+        QCOMPARE(log->text(), std::string("accepted xy other held:5"));
+        env->faults->release(EventId(5), false);
+        QVERIFY(env->await(*log, 5));
+        send("ab next"); // only one is held
+        QVERIFY(env->await(*log, 6));
+        QCOMPARE(log->text(), std::string("accepted xy other held:5 ab held xy behind ab next"));
+    }
+
+    void heldAnswerIsKnownByItsRequest()
+    {
+        connect();
+        listenToHolds();
+        env->faults->hold({EventId(5), server->node(), client->node(), keyOf("ab"), true});
+        env->run(*server, [] {});
+        send("xy00aaaa");
+        send("ab00bbbb");
+        QVERIFY(env->await(*log, 3));
+        answer("aaaa");
+        answer("bbbb");
+        QVERIFY(env->await(*log, 5));
+        env->settle({client, server});
+        QCOMPARE(std::ranges::count(log->lines(), "client:aaaa"), 1);
+        QCOMPARE(std::ranges::count(log->lines(), "held:5"), 1);
+        QCOMPARE(std::ranges::count(log->lines(), "client:bbbb"), 0);
+        env->faults->release(EventId(5), false);
+        QVERIFY(env->await(*log, 6));
+        QCOMPARE(log->lines().back(), std::string("client:bbbb"));
+    }
+
+    void droppedFrameTakesItsChannelAlong()
+    {
+        connect();
+        listenToHolds();
+        env->faults->hold({EventId(5), client->node(), server->node(), std::nullopt, false});
+        env->run(*client, [] {});
+        send("lost");
+        QVERIFY(env->await(*log, 2));
+        env->faults->release(EventId(5), true);
+        QVERIFY(env->await(*log, 4));
+        QCOMPARE(std::ranges::count(log->lines(), "client:reset"), 1);
+        QCOMPARE(std::ranges::count(log->lines(), "server:by-peer"), 1);
+        QCOMPARE(std::ranges::count(log->lines(), "lost"), 0);
+    }
+
+    void aHeldFrameThatGoesWithItsChannelIsTold()
+    {
+        connect();
+        listenToHolds();
+        env->faults->hold({EventId(5), client->node(), server->node(), std::nullopt, false});
+        env->run(*client, [] {});
+        send("lost");
+        QVERIFY(env->await(*log, 2));
+        env->run(*server, [this] { accepted.clear(); });
+        QVERIFY(env->await(*log, 4));
+        QCOMPARE(std::ranges::count(log->lines(), "gone:5"), 1);
+    }
+
+    void hostsThatAreWrappedLaterSufferToo()
+    {
+        env->faults->cut(NodeId::broker(BrokerId(9)), server->node());
+        Host& late = env->addHost(broker(9));
+        std::unique_ptr<Channel> channel;
+        env->run(late, [&] {
+            channel = late.network().connect(at, Framing::Kafka);
+            channel->setHandlers([](Frame) {}, nullptr);
+            channel->send(frameOf("held"));
+        });
+        env->settle({&late, server});
+        QCOMPARE(log->text(), std::string());
+        env->run(late, [&] { channel.reset(); });
+    }
+
+    void clocksJumpAndTimersDoNot()
+    {
+        const auto wall = [this] {
+            return env->ask(*server, [this] { return server->loop().wallTime(); }).ms();
+        };
+        const std::int64_t before = wall();
+        env->faults->setClock(server->node(), std::chrono::hours(-24));
+        QVERIFY(wall() < before - 86'000'000);
+        env->run(*server, [this] { server->loop().after(1ms, [this] { log->add("timer"); }); });
+        QVERIFY(env->await(*log, 1));
+        env->faults->setClock(server->node(), {});
+        QVERIFY(wall() >= before);
+    }
+
+    void aSlowDiskHoldsBackWhatItsHostSends()
+    {
+        connect();
+        env->faults->slowDisk(server->node(), 30ms);
+        Instant start;
+        env->run(*server, [&] {
+            start = server->loop().now();
+            auto file = server->disk().open("log", OpenMode::CreateNew).value();
+            note(file->append(frameOf("x").pieces));
+            accepted.at(0)->send(frameOf("written"));
+            file->sync([this, start](Result<void> synced) {
+                note(synced);
+                log->add(server->loop().now() - start >= 30ms ? "late" : "early");
+            });
+        });
+        send("1"); // is not read meanwhile, but later
+        QVERIFY(env->await(*log, 6));
+        QCOMPARE(std::ranges::count(log->lines(), "late"), 1);
+        QCOMPARE(std::ranges::count(log->lines(), "client:written"), 1);
+        QCOMPARE(std::ranges::count(log->lines(), "1"), 1);
+        QVERIFY(lastArrival - start >= 30ms);
+    }
+
+    void aDiskMayFailOnlyToSync()
+    {
+        std::unique_ptr<File> file;
+        env->faults->failWrites(server->node(), DiskFault{Failure::Io, false, true});
+        env->run(*server, [&] {
+            file = server->disk().open("log", OpenMode::CreateNew).value();
+            note(file->append(frameOf("x").pieces));
+            note(server->disk().rename("log", "moved"));
+            file->sync([this](Result<void> synced) { note(synced); });
+        });
+        QVERIFY(env->await(*log, 3));
+        env->run(*server, [&] { file.reset(); });
+        QCOMPARE(log->text(), std::string("ok ok io"));
+    }
+
     void writesFailAsAsked()
     {
         std::unique_ptr<File> file;
@@ -245,6 +427,16 @@ private slots:
     }
 
 private:
+    static std::int16_t keyOf(const char* text)
+    {
+        return static_cast<std::int16_t>(text[0] << 8 | text[1]);
+    }
+    void listenToHolds()
+    {
+        env->faults->setHoldNews([this](const HoldNews& news) {
+            log->add((news.gone ? "gone:" : "held:") + std::to_string(news.rule.value()));
+        });
+    }
     void listen()
     {
         env->run(*server, [this] {
