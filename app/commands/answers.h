@@ -35,7 +35,7 @@ public:
     void topics(std::string_view line, const observe::Snapshot& snapshot,
                 const observe::Gauges& gauges);
     void faults(std::string_view line, const observe::Snapshot& snapshot);
-    /// What a scenario does: `kind` is `step`, `expect`, `ok`, `failed`, `done` or `note`.
+    /// What a scenario does; `kind` is one of `textOf(ScenarioNews::Kind)`.
     void scenario(std::string_view kind, Duration at, std::string_view text);
     void groups(std::string_view line, const observe::Snapshot& snapshot,
                 const observe::Gauges& gauges);

@@ -123,14 +123,17 @@ void LineServer::begin(Waiting waiting)
     }
     if (text.ends_with('\r'))
         text.pop_back();
-    Result<Line> line = readLine(text);
-    if (!line) // perhaps for a client's name, which only the picture tells
-        line = readLine(text, namesOf(m_cluster.snapshot()));
-    if (!line) {
+    const Result<Line> line = readLine(text);
+    const bool named = !line && readLine(text, anyName());
+    if (!line && !named) {
         m_answers.error(text, line.error().message);
         return;
     }
-    m_pending.push_back({std::move(text), waiting.place, now(), {}, {}, {}});
+    m_pending.push_back({std::move(text), waiting.place, now(), {}, {}, {}, named});
+    if (named) { // only a new picture tells who that is
+        m_cluster.collect();
+        return;
+    }
     std::visit([&](const auto& kind) { obey(kind); }, *line);
 }
 
@@ -216,12 +219,27 @@ bool LineServer::goOn(Pending& pending)
     const bool fresh = m_cluster.fresh(pending.since);
     if (!fresh)
         m_cluster.collect();
+    if (pending.named)
+        return fresh && submitNamed(pending);
     if (pending.await)
         return goOnWaiting(pending, *pending.await);
     if (!pending.printout || !fresh)
         return false;
     std::visit([&](const auto& kind) { print(pending, kind); }, *pending.printout);
     return true;
+}
+
+/// A command that names a client. True if there is no such.
+bool LineServer::submitNamed(Pending& pending)
+{
+    const Result<Line> line = readLine(pending.line, namesOf(m_cluster.snapshot()));
+    pending.named = false;
+    if (!line) {
+        m_answers.error(pending.line, line.error().message);
+        return true;
+    }
+    pending.command = m_cluster.submit(std::get<line::Submit>(*line).command);
+    return false;
 }
 
 bool LineServer::goOnWaiting(Pending& pending, const line::Await& await)

@@ -44,6 +44,7 @@ private:
         std::optional<CommandId> command;
         std::optional<line::Await> await;
         std::optional<Line> printout; ///< of a picture taken after the line came
+        bool named = false;           ///< it names a client, whom the next picture tells
     };
 
     void readLines();
@@ -69,6 +70,7 @@ private:
     void goOn();
     /// Whether it is answered.
     bool goOn(Pending& pending);
+    bool submitNamed(Pending& pending);
     bool goOnWaiting(Pending& pending, const line::Await& await);
     void print(const Pending& pending, const line::Status& status);
     void print(const Pending& pending, const line::Topics&);

@@ -111,10 +111,27 @@ void ScenarioPlayer::steps()
         const ScenarioStep& step = m_scenario.steps[m_next];
         if (!isDue(step))
             return;
+        if (!m_due)
+            m_due = m_now;
+        if (namesClients(step) && picture().complete < *m_due)
+            return; // one that knows everybody is on its way
+        m_due.reset();
         ++m_next;
         m_lastFired = m_now;
         fire(step);
     }
+}
+
+const Snapshot& ScenarioPlayer::picture()
+{
+    if (!m_picture)
+        m_picture = m_cluster.snapshot();
+    return *m_picture;
+}
+
+bool ScenarioPlayer::namesClients(const ScenarioStep& step)
+{
+    return std::ranges::any_of(step.lines, [](const std::string& text) { return !readLine(text); });
 }
 
 bool ScenarioPlayer::isDue(const ScenarioStep& step)
@@ -140,9 +157,10 @@ void ScenarioPlayer::fire(const ScenarioStep& step)
 {
     if (!step.text.empty())
         tell(Kind::Note, step.text);
+    picture();
     for (const std::string& text : step.lines) {
         // Read again, since only now there is a picture that knows the clients' names.
-        const Result<Line> line = readLine(text, namesOf(m_cluster.snapshot()));
+        const Result<Line> line = readLine(text, namesOf(m_picture));
         if (!line)
             return failed(fmt::format("{}: {}: {}", step.place, text, line.error().message));
         tell(Kind::Step, text);
@@ -174,14 +192,13 @@ void ScenarioPlayer::judge()
 
 std::optional<std::string> ScenarioPlayer::missingFor(const Condition& condition, Instant since)
 {
-    if (!m_picture)
-        m_picture = m_cluster.snapshot();
     for (const Pending& one : m_pending)
         if (one.first && one.since == since)
             return one.what + " has not taken effect";
-    if (m_picture->complete <= since)
+    const Snapshot& now = picture();
+    if (now.complete <= since)
         return "the cluster does not answer";
-    return missing(condition, *m_picture, *m_cluster.gauges());
+    return missing(condition, now, *m_cluster.gauges());
 }
 
 void ScenarioPlayer::submit(Command command, std::string what)

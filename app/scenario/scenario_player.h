@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -79,6 +80,8 @@ private:
     void steps();
     bool isDue(const ScenarioStep& step);
     void fire(const ScenarioStep& step);
+    static bool namesClients(const ScenarioStep& step);
+    const observe::Snapshot& picture();
     void judge();
     /// What is missing for a condition, in a picture in which all is from after `since`.
     std::optional<std::string> missingFor(const Condition& condition, Instant since);
@@ -95,6 +98,7 @@ private:
     std::size_t m_prepared = 0;     ///< of the workload, submitted
     std::size_t m_next = 0;         ///< the step that begins next
     Instant m_lastFired;
+    std::optional<Instant> m_due; ///< since when the next step could begin
     std::vector<Pending> m_pending;
     std::vector<Expected> m_expected;
     std::vector<observe::fact::CommandDone> m_done; ///< since the last `advance`

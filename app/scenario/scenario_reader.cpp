@@ -1,5 +1,6 @@
 #include "app/scenario/scenario_reader.h"
 
+#include <algorithm>
 #include <cmath>
 #include <fstream>
 #include <sstream>
@@ -142,8 +143,13 @@ Command readConsumer(Reading& reading, const Json& json, const std::string& plac
     add.topics = object.texts("topics");
     if (add.topics.empty())
         object.missing("topics", "a consumer needs at least one");
-    if (object.word("assignor", {"range", "round-robin"}).value_or("range") == "round-robin")
-        add.assignor = command::Assignor::RoundRobin;
+    const std::string assignor =
+        object.word("assignor", {"range", "round-robin", "sticky", "cooperative-sticky"})
+            .value_or("range");
+    add.assignor = assignor == "round-robin"          ? command::Assignor::RoundRobin
+                   : assignor == "sticky"             ? command::Assignor::Sticky
+                   : assignor == "cooperative-sticky" ? command::Assignor::CooperativeSticky
+                                                      : command::Assignor::Range;
     add.fromBeginning = object.word("from", {"beginning", "end"}).value_or("beginning") != "end";
     object.finish();
     reading.clients.push_back(add.name);

@@ -62,6 +62,103 @@ private slots:
         getCommand<command::Thaw>("thaw 1");
     }
 
+    void linksAreCutSlowedAndHeld()
+    {
+        const auto cut = getCommand<command::CutLink>("cut 1 zookeeper0");
+        QVERIFY(cut.from == NodeId::broker(BrokerId(1)) && cut.to == NodeId::ensemble(0));
+        QVERIFY(cut.bothWays);
+        QVERIFY(!getCommand<command::CutLink>("cut 1 outside oneway").bothWays);
+        QVERIFY(getCommand<command::CutLink>("cut 1 outside").to == NodeId::outside(0));
+        QVERIFY(getCommand<command::CutLink>("cut client4 2").from == NodeId::client(4));
+        QVERIFY(getCommand<command::UncutLink>("uncut 1 outside7").two == NodeId::outside(7));
+        QVERIFY(getCommand<command::DelayLink>("delay 1 2 250").longer == 250ms);
+        QVERIFY(getCommand<command::DelayLink>("delay 1 2 0").longer == 0ms);
+        QCOMPARE(getCommand<command::ClogLink>("clog 1 2 1000").bytesPerSecond,
+                 std::uint64_t(1000));
+        getCommand<command::ResetLink>("reset 1 2");
+        QVERIFY(getCommand<command::HoldMessage>("hold 1 2").api.empty());
+        const auto hold = getCommand<command::HoldMessage>("hold 1 2 Fetch response");
+        QVERIFY(hold.api == "Fetch" && hold.response);
+        QVERIFY(getCommand<command::ReleaseMessage>("release").fault == kNoEvent);
+        QVERIFY(getCommand<command::ReleaseMessage>("drop 17").drop);
+        QVERIFY(getCommand<command::ReleaseMessage>("drop 17").fault == EventId(17));
+    }
+
+    void clientsAreFoundByTheirNames()
+    {
+        const Names names = [](std::string_view name, NodeId other) -> std::optional<NodeId> {
+            return name == "p" && other == NodeId::broker(BrokerId(2))
+                       ? std::optional(NodeId::client(9))
+                       : std::nullopt;
+        };
+        for (const char* text : {"cut 2 p", "cut p 2"}) {
+            const Result<Line> line = readLine(text, names);
+            QVERIFY2(line.has_value(), text);
+            const auto& cut = std::get<command::CutLink>(std::get<line::Submit>(*line).command);
+            QVERIFY(cut.from == NodeId::client(9) || cut.to == NodeId::client(9));
+        }
+        QVERIFY(!readLine("cut 2 q", names));
+        QVERIFY(!readLine("cut 2 p"));
+    }
+
+    void machinesSufferAndHeal()
+    {
+        const auto slow = getCommand<command::TroubleDisk>("disk 2 slow 100");
+        QVERIFY(slow.trouble == command::DiskTrouble::Slow && slow.time == 100ms);
+        QVERIFY(getCommand<command::TroubleDisk>("disk 2 torn").trouble ==
+                command::DiskTrouble::TornWrite);
+        QVERIFY(getCommand<command::TroubleDisk>("disk zookeeper0 ok").trouble ==
+                command::DiskTrouble::None);
+        const auto flip = getCommand<command::FlipByte>("flip 3 t-0 42");
+        QVERIFY(flip.file == "t-0" && flip.at == 42);
+        QVERIFY(getCommand<command::JumpClock>("clock 1 +5000").by == 5s);
+        QVERIFY(getCommand<command::JumpClock>("clock 1 -5000").by == -5s);
+        QVERIFY(getCommand<command::JumpClock>("clock 1 ok").by == 0s);
+        getCommand<command::ExpireSession>("expire 2");
+        getCommand<command::HealAll>("heal");
+        QVERIFY(getCommand<command::HealFault>("heal 881").fault == EventId(881));
+        get<line::Faults>("faults");
+    }
+
+    void wrongFaultsAreNamed_data()
+    {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<QString>("part");
+        QTest::newRow("node") << "cut 1 x"
+                              << "'x' is none";
+        QTest::newRow("words") << "cut 1"
+                               << "B is missing";
+        QTest::newRow("way") << "cut 1 2 twoway"
+                             << "oneway or nothing";
+        QTest::newRow("ms") << "delay 1 2 -3"
+                            << "ms: '-3'";
+        QTest::newRow("rate") << "clog 1 2 fast"
+                              << "bytes per second: 'fast'";
+        QTest::newRow("answer") << "hold 1 2 Fetch request"
+                                << "response or nothing";
+        QTest::newRow("fault") << "heal x"
+                               << "fault: 'x'";
+        QTest::newRow("trouble") << "disk 1 broken"
+                                 << "'broken' is no trouble";
+        QTest::newRow("slow") << "disk 1 slow"
+                              << "milliseconds";
+        QTest::newRow("full") << "disk 1 full 3"
+                              << "one word too many";
+        QTest::newRow("clock") << "clock 1 5000"
+                               << "+MS, -MS";
+        QTest::newRow("at") << "flip 1 t-0 x"
+                            << "at: 'x'";
+        QTest::newRow("outside") << "cut 1 outside0"
+                                 << "'outside0' is none";
+    }
+    void wrongFaultsAreNamed()
+    {
+        QFETCH(QString, text);
+        QFETCH(QString, part);
+        const std::string error = errorOf(text.toStdString());
+        QVERIFY2(error.find(part.toStdString()) != std::string::npos, error.c_str());
+    }
+
     void topicsAreMadeWithNumbersAndSettings()
     {
         const auto bare = getCommand<command::CreateTopic>("create-topic t");
@@ -131,8 +228,9 @@ private slots:
             QTest::newRow(line) << QString(error);
         };
         row("dance", "'dance' is no command; allowed are status, events, kill, power-off, stop, "
-                     "restart, freeze, thaw, create-topic, delete-topic, elect, topics, groups, "
-                     "await, quit, help");
+                     "restart, freeze, thaw, cut, uncut, delay, clog, reset, hold, release, drop, "
+                     "disk, flip, clock, expire, heal, faults, create-topic, delete-topic, elect, "
+                     "topics, groups, await, quit, help");
         row("kill", "kill: N is missing; allowed is: kill N");
         row("kill 1 2", "kill: '2' is too much; allowed is: kill N");
         row("help me", "help: 'me' is too much; allowed is: help");
