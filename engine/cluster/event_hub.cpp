@@ -61,8 +61,13 @@ EventId EventHub::faultBetween(const Events& events, NodeId silent, NodeId liste
     using observe::FaultKind;
     for (auto it = events.faults.rbegin(); it != events.faults.rend(); ++it) {
         const observe::Fault& fault = it->second;
-        const bool between = (fault.node == silent && fault.to == listener) ||
-                             (fault.node == listener && fault.to == silent);
+        // The ensemble's leader speaks for the server that somebody was connected to.
+        const auto listens = [&](NodeId node) {
+            return node == listener ||
+                   (node.kind == NodeId::Kind::Ensemble && listener.kind == node.kind);
+        };
+        const bool between = (fault.node == silent && listens(fault.to)) ||
+                             (listens(fault.node) && fault.to == silent);
         const bool ofLink = observe::isOfLink(fault.kind) && fault.kind != FaultKind::Reset;
         if ((ofLink && between) || (fault.kind == FaultKind::SlowDisk && fault.node == silent))
             return it->first;

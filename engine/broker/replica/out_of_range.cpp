@@ -30,7 +30,7 @@ void ReplicaFetcher::onLeaderEnd(const Asked& asked, Followed& followed, Offset 
             end,
             fmt::format("leader {} ends at {} already, after an unclean election", m_leader, end));
         if (!cut)
-            diskFailed(followed, cut.error().message);
+            diskFailed(partition, cut.error().message);
         fetchSoon();
         return;
     }
@@ -47,7 +47,7 @@ void ReplicaFetcher::onLeaderStart(Followed& followed, Offset start)
             start,
             fmt::format("leader {} has deleted what comes next and begins at {}", m_leader, start));
         if (!cut)
-            diskFailed(followed, cut.error().message);
+            diskFailed(partition, cut.error().message);
     } else {
         setAside(followed); // its log grew meanwhile: just go on, but never in a tight circle
     }
