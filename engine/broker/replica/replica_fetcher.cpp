@@ -145,11 +145,12 @@ void ReplicaFetcher::replaySoon()
         });
         if (first == m_partitions.end())
             return;
-        log::Log& log = first->second.partition->log();
+        Partition& partition = *first->second.partition;
+        log::Log& log = partition.log();
         const auto read = log::LogLoader::replaySome(log, kBytesPerTask);
         replaySoon();
         if (!read)
-            diskFailed(first->second, read.error().message);
+            diskFailed(partition, read.error().message);
         else if (!log::isReplayingProducers(log))
             fetchSoon();
     }));
