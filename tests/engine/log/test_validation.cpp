@@ -101,6 +101,25 @@ private slots:
         QVERIFY(protocol::hasValidCrc(stored.bytes.view()));
     }
 
+    /// Kafka: LogValidator.validateTimestamp; KIP-937.
+    void timestampsKeepWithinTheTopicsBounds()
+    {
+        LogFixture fixture;
+        fixture.config.timestampBeforeMax = 10s;
+        fixture.config.timestampAfterMax = 20s;
+        fixture.create();
+        const auto codeOf = [&](std::int64_t offsetMs) {
+            const auto appended = fixture.log->appendAsLeader(
+                test::batchOf(1, 10, kNow.ms() + offsetMs), LeaderEpoch(0), kNow);
+            return appended ? ErrorCode::None : appended.error().code;
+        };
+        QCOMPARE(codeOf(-10'000), ErrorCode::None);
+        QCOMPARE(codeOf(-10'001), ErrorCode::InvalidTimestamp);
+        QCOMPARE(codeOf(20'000), ErrorCode::None);
+        QCOMPARE(codeOf(20'001), ErrorCode::InvalidTimestamp);
+        QCOMPARE(fixture.log->leo(), Offset(2));
+    }
+
     void aLyingLargestTimestampIsPutRight()
     {
         LogFixture fixture;
