@@ -268,6 +268,42 @@
         <translation>%1 没有 leader：最后一个同步副本不在了（ISR %2）。</translation>
     </message>
     <message>
+        <source>%1 goes on moving from %2 to %3 under a new controller.</source>
+        <translation>%1 在新控制器下继续从 %2 迁移到 %3。</translation>
+    </message>
+    <message>
+        <source>%1 moves from %2 to %3: the new replicas begin to copy.</source>
+        <translation>%1 从 %2 迁移到 %3：新副本开始复制。</translation>
+    </message>
+    <message>
+        <source>%1 has moved: its replicas are %2.</source>
+        <translation>%1 迁移完成：副本为 %2。</translation>
+    </message>
+    <message>
+        <source>%1 does not move: its replicas stay %2.</source>
+        <translation>%1 不再迁移：副本仍为 %2。</translation>
+    </message>
+    <message>
+        <source>Broker %1 acted as controller of epoch %2 and was refused: epoch %3 reigns.</source>
+        <translation>Broker %1 以 epoch %2 的控制器身份行事，被拒绝：现在是 epoch %3。</translation>
+    </message>
+    <message>
+        <source>Broker %1 acted as leader of %2 in epoch %3 and was refused: it is epoch %4.</source>
+        <translation>Broker %1 以 %2 在 epoch %3 的 leader 身份行事，被拒绝：现在是 epoch %4。</translation>
+    </message>
+    <message>
+        <source>Broker %1 acted with its earlier registration and was refused.</source>
+        <translation>Broker %1 以先前的注册身份行事，被拒绝。</translation>
+    </message>
+    <message>
+        <source>%1: the controller took broker %2, which is stopping, out of the ISR, now %3.</source>
+        <translation>%1：控制器把正在停止的 broker %2 移出 ISR，现在是 %3。</translation>
+    </message>
+    <message>
+        <source>%1: the controller took broker %2, which it leaves, out of the ISR, now %3.</source>
+        <translation>%1：控制器把将要离开的 broker %2 移出 ISR，现在是 %3。</translation>
+    </message>
+    <message>
         <source>%1: the controller took dead broker %2 out of the ISR, now %3.</source>
         <translation>%1：控制器把已死的 broker %2 移出 ISR，现在是 %3。</translation>
     </message>

@@ -77,6 +77,9 @@ Missing missingSettled(const Snapshot& snapshot, const PartitionPart& partition)
         return missingOffline(snapshot, partition);
     if (!isRunning(snapshot, partition.leader))
         return fmt::format("the leader of {} is {}, which does not run", name, partition.leader);
+    if (!partition.adding.empty() || !partition.removing.empty())
+        return fmt::format("{} is being reassigned, {} come and {} go", name,
+                           textOf(partition.adding), textOf(partition.removing));
     if (partition.isrPending)
         return fmt::format("an ISR of {} is proposed, {}", name, textOf(*partition.isrPending));
     const std::vector<BrokerId> wanted = sorted(runningOf(snapshot, partition.assigned));

@@ -53,6 +53,8 @@ Result<Line> readVerb(const Verb& verb, Words words, const Names& names = {})
 
 template <class Fixed> Result<Line> readFixed(Words) { return Line(Fixed{}); }
 
+template <class Fixed> Result<Line> readFixedCommand(Words) { return Line(line::Submit{Fixed{}}); }
+
 template <class NodeCommand> Result<Line> readNodeCommand(Words words)
 {
     const Result<NodeId> node = readNode(words[0]);
@@ -122,7 +124,32 @@ Result<Line> readElect(Words words)
     const Result<TopicPartition> partition = readPartition(words[0]);
     if (!partition)
         return tl::unexpected(partition.error());
-    return Line(line::Submit{command::Elect{*partition}});
+    command::Elect elect{*partition, command::ElectionType::Preferred};
+    if (words.size() > 1 && words[1] == "unclean")
+        elect.type = command::ElectionType::Unclean;
+    else if (words.size() > 1 && words[1] != "preferred")
+        return fail(Failure::Invalid,
+                    fmt::format("'{}' is neither preferred nor unclean", words[1]));
+    return Line(line::Submit{std::move(elect)});
+}
+
+Result<Line> readReassign(Words words)
+{
+    const Result<TopicPartition> partition = readPartition(words[0]);
+    if (!partition)
+        return tl::unexpected(partition.error());
+    const Result<std::vector<BrokerId>> replicas = readReplicas(words[1]);
+    if (!replicas)
+        return tl::unexpected(replicas.error());
+    return Line(line::Submit{command::Reassign{*partition, *replicas}});
+}
+
+Result<Line> readCancelReassign(Words words)
+{
+    const Result<TopicPartition> partition = readPartition(words[0]);
+    if (!partition)
+        return tl::unexpected(partition.error());
+    return Line(line::Submit{command::CancelReassignment{*partition}});
 }
 
 Line awaiting(Condition condition) { return line::Await{std::move(condition), kDefaultAwait}; }
@@ -276,7 +303,10 @@ constexpr Verb kVerbs[] = {
     {"create-topic", "create-topic T [PARTITIONS [RF]] [name=value]…", 1, kAnyNumber,
      readCreateTopic},
     {"delete-topic", "delete-topic T", 1, 1, readDeleteTopic},
-    {"elect", "elect T-P", 1, 1, readElect},
+    {"elect", "elect T-P [unclean]", 1, 2, readElect},
+    {"reassign", "reassign T-P 1,2,3", 2, 2, readReassign},
+    {"cancel-reassign", "cancel-reassign T-P", 1, 1, readCancelReassign},
+    {"add-broker", "add-broker", 0, 0, readFixedCommand<command::AddBroker>},
     {"topics", "topics", 0, 0, readFixed<line::Topics>},
     {"groups", "groups", 0, 0, readFixed<line::Groups>},
     {"await", "await CONDITION", 1, kAnyNumber, readAwait},

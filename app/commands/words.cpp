@@ -65,7 +65,7 @@ Result<BrokerId> readBroker(std::string_view word)
     return BrokerId(static_cast<std::int32_t>(*number));
 }
 
-Result<std::vector<BrokerId>> readBrokers(std::string_view word)
+Result<std::vector<BrokerId>> readReplicas(std::string_view word)
 {
     std::vector<BrokerId> brokers;
     if (word == "-")
@@ -78,7 +78,14 @@ Result<std::vector<BrokerId>> readBrokers(std::string_view word)
         brokers.push_back(*broker);
         start = end + 1;
     }
-    std::ranges::sort(brokers);
+    return brokers;
+}
+
+Result<std::vector<BrokerId>> readBrokers(std::string_view word)
+{
+    auto brokers = readReplicas(word);
+    if (brokers)
+        std::ranges::sort(*brokers);
     return brokers;
 }
 

@@ -19,7 +19,9 @@ std::vector<std::string_view> wordsOf(std::string_view line);
 /// `1` … `9` or `zookeeper0` ….
 Result<NodeId> readNode(std::string_view word);
 Result<BrokerId> readBroker(std::string_view word);
-/// `1,2,3`, sorted; `-`: none.
+/// `1,2,3`, as they stand there; `-`: none.
+Result<std::vector<BrokerId>> readReplicas(std::string_view word);
+/// The same, sorted.
 Result<std::vector<BrokerId>> readBrokers(std::string_view word);
 /// `TopicA-0`; the topic itself may hold dashes.
 Result<TopicPartition> readPartition(std::string_view word);

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "engine/protocol/messages/alter_partition_reassignments.h"
 #include "engine/protocol/messages/create_topics.h"
 #include "engine/protocol/messages/delete_topics.h"
 #include "engine/protocol/messages/elect_leaders.h"
@@ -20,6 +21,7 @@ static constexpr ApiVersion kMetadataVersion{8};
 static constexpr ApiVersion kCreateTopicsVersion{4};
 static constexpr ApiVersion kDeleteTopicsVersion{3};
 static constexpr ApiVersion kElectLeadersVersion{1};
+static constexpr ApiVersion kReassignmentsVersion{0};
 
 class Admin::Impl : public std::enable_shared_from_this<Admin::Impl>
 {
@@ -246,18 +248,54 @@ static Verdict verdictOn(const ElectLeadersResponse& response, const std::string
     return {Verdict::Kind::Done, success};
 }
 
-void Admin::electPreferred(TopicPartition partition, Duration deadline, Done done)
+void Admin::elect(TopicPartition partition, bool unclean, Duration deadline, Done done)
 {
     ElectLeadersRequest request;
+    request.electionType = unclean ? 1 : 0;
     request.topicPartitions.emplace();
     request.topicPartitions->push_back({partition.topic, {partition.partition}});
     request.timeoutMs = static_cast<std::int32_t>(toMs(kRequestTimeout));
-    const std::string success = fmt::format("{} is led by its preferred replica", partition.text());
+    const std::string success = fmt::format(
+        "{} {}", partition.text(), unclean ? "has a leader" : "is led by its preferred replica");
     m_impl->begin(
         [request, success](rpc::Peer& controller, std::function<void(Verdict)> tell) {
             controller.send<ElectLeadersRequest>(
                 request, kElectLeadersVersion, kRequestTimeout + 1s,
                 [success, tell = std::move(tell)](Result<ElectLeadersResponse> response) {
+                    if (!response)
+                        return tell({Verdict::Kind::Again, response.error().message});
+                    tell(verdictOn(*response, success));
+                });
+        },
+        deadline, std::move(done));
+}
+
+static Verdict verdictOn(const AlterPartitionReassignmentsResponse& response,
+                         const std::string& success)
+{
+    if (response.errorCode != ErrorCode::None || response.responses.empty() ||
+        response.responses.front().partitions.empty())
+        return verdictOn(response.errorCode, success, response.errorMessage);
+    const auto& partition = response.responses.front().partitions.front();
+    return verdictOn(partition.errorCode, success, partition.errorMessage);
+}
+
+void Admin::reassign(TopicPartition partition, std::optional<std::vector<BrokerId>> replicas,
+                     Duration deadline, Done done)
+{
+    AlterPartitionReassignmentsRequest request;
+    request.timeoutMs = static_cast<std::int32_t>(toMs(kRequestTimeout));
+    const std::string success =
+        fmt::format(replicas ? "{} is moving" : "{} does not move any more", partition.text());
+    auto& topic = request.topics.emplace_back();
+    topic.name = partition.topic;
+    topic.partitions.push_back({partition.partition, std::move(replicas)});
+    m_impl->begin(
+        [request, success](rpc::Peer& controller, std::function<void(Verdict)> tell) {
+            using Answer = Result<AlterPartitionReassignmentsResponse>;
+            controller.send<AlterPartitionReassignmentsRequest>(
+                request, kReassignmentsVersion, kRequestTimeout + 1s,
+                [success, tell = std::move(tell)](Answer response) {
                     if (!response)
                         return tell({Verdict::Kind::Again, response.error().message});
                     tell(verdictOn(*response, success));

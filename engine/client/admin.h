@@ -2,6 +2,7 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -42,8 +43,12 @@ public:
     using Done = UniqueFunction<void(Result<std::string>)>;
     void createTopic(NewTopic topic, Duration deadline, Done done);
     void deleteTopic(std::string topic, Duration deadline, Done done);
-    /// Preferred leader election.
-    void electPreferred(TopicPartition partition, Duration deadline, Done done);
+    /// Leader election: of the preferred replica, or of any living one (unclean).
+    void elect(TopicPartition partition, bool unclean, Duration deadline, Done done);
+    /// Moves a partition to these replicas, preferred leader first; none: gives up the move that is
+    /// under way. Done when the controller has begun.
+    void reassign(TopicPartition partition, std::optional<std::vector<BrokerId>> replicas,
+                  Duration deadline, Done done);
 
     class Impl;
 

@@ -184,6 +184,10 @@ Assembler::partition(Context& context, const TopicReport& topic, std::int32_t nu
     PartitionPart part;
     part.id = {topic.topic, number};
     part.assigned = topic.replicas[static_cast<std::size_t>(number)];
+    if (const auto adding = topic.adding.find(number); adding != topic.adding.end())
+        part.adding = adding->second;
+    if (const auto removing = topic.removing.find(number); removing != topic.removing.end())
+        part.removing = removing->second;
     if (const ZnodeStateReport* state = context.state(part.id)) {
         part.leader = state->leader;
         part.leaderEpoch = state->leaderEpoch;

@@ -37,6 +37,14 @@ void BrokerNode::start(CommandId command)
     });
 }
 
+void BrokerNode::startAdded(CommandId command, std::vector<world::Endpoint> ensemble)
+{
+    m_host.control([this, command, ensemble = std::move(ensemble)]() mutable {
+        m_place.ensemble = std::move(ensemble);
+        begin(command);
+    });
+}
+
 void BrokerNode::begin(std::optional<CommandId> command)
 {
     ++m_incarnation;

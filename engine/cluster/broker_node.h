@@ -29,6 +29,8 @@ public:
     using Ready = UniqueFunction<void(const Result<world::Endpoint>&)>;
     void startFirst(std::vector<world::Endpoint> ensemble, Ready ready);
     void start(CommandId command);
+    /// Its first start, in a cluster that runs already.
+    void startAdded(CommandId command, std::vector<world::Endpoint> ensemble);
     void kill(CommandId command, bool powerLoss);
     void stop(CommandId command);
     void freeze(CommandId command, bool frozen);

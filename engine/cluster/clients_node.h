@@ -33,7 +33,8 @@ public:
     /// Whom the clients ask first. Call once, before any command.
     void setBootstrap(std::vector<world::Endpoint> bootstrap);
 
-    /// CreateTopic, DeleteTopic, Elect, AddProducer, AddConsumer or StopClient.
+    /// CreateTopic, DeleteTopic, Elect, Reassign, CancelReassignment, AddProducer, AddConsumer or
+    /// StopClient.
     void submit(CommandId command, observe::Command what);
     /// One after the other, each when the one before is done: topics before those who use them.
     void submitInOrder(std::vector<std::pair<CommandId, observe::Command>> commands);

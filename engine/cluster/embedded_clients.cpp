@@ -40,7 +40,18 @@ struct EmbeddedClients::Run
     }
     void operator()(command::Elect& c)
     {
-        clients.m_admin.electPreferred(std::move(c.partition), kAdminDeadline, std::move(done));
+        clients.m_admin.elect(std::move(c.partition), c.type == command::ElectionType::Unclean,
+                              kAdminDeadline, std::move(done));
+    }
+    void operator()(command::Reassign& c)
+    {
+        clients.m_admin.reassign(std::move(c.partition), std::move(c.replicas), kAdminDeadline,
+                                 std::move(done));
+    }
+    void operator()(command::CancelReassignment& c)
+    {
+        clients.m_admin.reassign(std::move(c.partition), std::nullopt, kAdminDeadline,
+                                 std::move(done));
     }
     void operator()(command::AddProducer& c) { done(clients.add(std::move(c))); }
     void operator()(command::AddConsumer& c) { done(clients.add(std::move(c))); }

@@ -57,22 +57,49 @@ EngineCluster::EngineCluster(world::World& world, ClusterSpec spec, broker::Brok
         m_ensemble.push_back(
             std::make_unique<EnsembleNode>(host, m_hub, ensembleConfig(m_spec, n)));
     }
-    for (std::int32_t n = 1; n <= m_spec.brokers; ++n) {
-        const BrokerId id(n);
-        world::Host& host =
-            m_faults.wrap(m_world.addHost({NodeId::broker(id), fmt::format("broker-{}", n)}));
-        broker::BrokerPlace place;
-        place.id = id;
-        if (m_spec.port != 0)
-            place.listen.port = static_cast<std::uint16_t>(m_spec.port + n - 1);
-        m_brokers.push_back(std::make_unique<BrokerNode>(host, m_hub, m_config, place));
-    }
+    for (std::int32_t n = 1; n <= m_spec.brokers; ++n)
+        makeBroker(n);
     m_clientsHost = &m_faults.wrap(m_world.addHost({NodeId::client(0), "clients"}));
     m_clients = std::make_unique<ClientsNode>(*m_clientsHost, m_hub, clientTimers(m_spec.preset));
     assemble();
 }
 
 EngineCluster::~EngineCluster() = default;
+
+BrokerNode& EngineCluster::makeBroker(std::int32_t number)
+{
+    const BrokerId id(number);
+    world::Host& host =
+        m_faults.wrap(m_world.addHost({NodeId::broker(id), fmt::format("broker-{}", number)}));
+    broker::BrokerPlace place;
+    place.id = id;
+    if (m_spec.port != 0)
+        place.listen.port = static_cast<std::uint16_t>(m_spec.port + number - 1);
+    m_brokers.push_back(std::make_unique<BrokerNode>(host, m_hub, m_config, place));
+    return *m_brokers.back();
+}
+
+/// The first starts go over the brokers on the ensemble's loop: no other joins before they are
+/// done.
+void EngineCluster::addBroker(CommandId command)
+{
+    const auto number = static_cast<std::int32_t>(m_brokers.size()) + 1;
+    std::vector<world::Endpoint> ensemble;
+    m_clientPorts.with([&](const auto& servers) {
+        for (const auto& [n, at] : servers)
+            ensemble.push_back(at);
+    });
+    const auto first = m_settled.with([](const Settled& settled) { return settled.brokers; });
+    if (ensemble.size() < m_ensemble.size() || first < static_cast<std::size_t>(m_spec.brokers))
+        return reject(command, "the cluster is still starting; a broker can join afterwards");
+    if (number > kMaxBrokers)
+        return reject(command, fmt::format("there are {} brokers, at most {} are allowed",
+                                           number - 1, kMaxBrokers));
+    if (m_spec.port != 0 && m_spec.port + number - 1 > 65535)
+        return reject(command, fmt::format("broker {} would need port {}, at most 65535 is allowed",
+                                           number, m_spec.port + number - 1));
+    makeBroker(number).startAdded(command, std::move(ensemble));
+}
 
 void EngineCluster::start()
 {
@@ -125,7 +152,7 @@ void EngineCluster::brokerSettled(const Result<world::Endpoint>& endpoint)
             settled.ready.push_back(*endpoint);
         return settled;
     });
-    if (all.brokers != m_brokers.size() || all.ready.empty())
+    if (all.brokers != static_cast<std::size_t>(m_spec.brokers) || all.ready.empty())
         return;
     std::sort(all.ready.begin(), all.ready.end());
     m_clients->setBootstrap(std::move(all.ready));

@@ -93,6 +93,8 @@ private:
     void startBrokers(const std::vector<world::Endpoint>& ensemble);
     void ensembleFailed(const Error& error);
     void brokerSettled(const Result<world::Endpoint>& endpoint);
+    BrokerNode& makeBroker(std::int32_t number);
+    void addBroker(CommandId command);
     void startDemo();
     BrokerNode* brokerNode(NodeId node);
     EnsembleNode* ensembleNode(NodeId node);
@@ -108,7 +110,7 @@ private:
     EventHub m_hub;
     FaultDesk m_faults; ///< wraps every host; goes after what runs on them
     std::vector<std::unique_ptr<EnsembleNode>> m_ensemble;
-    std::vector<std::unique_ptr<BrokerNode>> m_brokers;
+    std::vector<std::unique_ptr<BrokerNode>> m_brokers; ///< grows only while no first start runs
     std::unique_ptr<ClientsNode> m_clients;
     Assembler m_assembler;
     Assembler::Picture m_picture;

@@ -38,6 +38,7 @@ struct EngineCluster::Carry
     template <class Fault>
     requires requires(FaultDesk& desk, CommandId id, const Fault& fault) { desk.submit(id, fault); }
     void operator()(const Fault& c) const { cluster.m_faults.submit(id, c); }
+    void operator()(const command::AddBroker&) const { cluster.addBroker(id); }
     template <class Other> void operator()(const Other& c) const
     {
         cluster.m_clients->submit(id, c);

@@ -113,6 +113,8 @@ Json jsonOf(const PartitionPart& partition, const Gauges& gauges)
     return {
         {"partition", partition.id.partition},
         {"replicas", jsonOf(partition.assigned)},
+        {"adding", jsonOf(partition.adding)},
+        {"removing", jsonOf(partition.removing)},
         {"leader", jsonOfLeader(partition.leader)},
         {"leaderEpoch", partition.leaderEpoch.value()},
         {"partitionEpoch", partition.partitionEpoch.value()},

@@ -54,6 +54,10 @@ void addPartition(std::string& text, const PartitionPart& partition, const Gauge
         add(text, ", HW held by {}", observe::textOf(partition.hwHeldBy));
     if (partition.isrPending)
         add(text, ", ISR {} proposed", observe::textOf(*partition.isrPending));
+    if (!partition.adding.empty())
+        add(text, ", {} come", observe::textOf(partition.adding));
+    if (!partition.removing.empty())
+        add(text, ", {} go", observe::textOf(partition.removing));
     text += '\n';
 }
 

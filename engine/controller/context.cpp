@@ -4,11 +4,6 @@
 
 namespace hw::controller {
 
-bool contains(const std::vector<BrokerId>& list, BrokerId id)
-{
-    return std::find(list.begin(), list.end(), id) != list.end();
-}
-
 std::set<BrokerId> Context::live() const
 {
     std::set<BrokerId> ids;

@@ -10,6 +10,7 @@
 #include "engine/base/uuid.h"
 #include "engine/controller/elections.h"
 #include "engine/controller/placement.h"
+#include "engine/controller/replica_assignment.h"
 #include "engine/world/network.h"
 
 namespace hw::controller {
@@ -40,9 +41,14 @@ struct Leadership
     PartitionEpoch version;
 };
 
-struct Partition
+struct Partition : ReplicaAssignment
 {
-    std::vector<BrokerId> replicas; ///< preferred leader first
+    const ReplicaAssignment& assignment() const { return *this; }
+    void assign(ReplicaAssignment next)
+    {
+        static_cast<ReplicaAssignment&>(*this) = std::move(next);
+    }
+
     PartitionState state = PartitionState::New;
     Leadership leadership; ///< meaningless while New
 };
@@ -54,6 +60,12 @@ struct Topic
     /// Marked under `/admin/delete_topics`: as good as gone, it only waits for its replicas.
     bool deleting = false;
     std::map<std::int32_t, Partition> partitions;
+
+    bool isBeingReassigned() const
+    {
+        return std::any_of(partitions.begin(), partitions.end(),
+                           [](const auto& one) { return one.second.isBeingReassigned(); });
+    }
 };
 
 /// How far the deletion of one topic is.  Kafka: TopicDeletionManager.
@@ -107,7 +119,5 @@ struct Context
     }
     std::vector<TopicPartition> on(const std::set<BrokerId>& brokers) const;
 };
-
-bool contains(const std::vector<BrokerId>& list, BrokerId id);
 
 } // namespace hw::controller

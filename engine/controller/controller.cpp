@@ -48,6 +48,27 @@ void Controller::electLeaders(ElectionType type, std::vector<TopicPartition> par
     m_impl->electLeaders(type, std::move(partitions), std::move(done));
 }
 
+void Controller::reassign(std::vector<ReassignmentWish> wishes,
+                          UniqueFunction<void(std::vector<PartitionResult>)> done)
+{
+    m_impl->reassign(std::move(wishes), std::move(done));
+}
+
+std::vector<OngoingReassignment>
+Controller::reassignments(const std::optional<std::vector<TopicPartition>>& of) const
+{
+    std::vector<OngoingReassignment> found;
+    if (!m_impl->active())
+        return found;
+    const Context& context = m_impl->reign()->context;
+    for (const TopicPartition& id : of ? *of : context.all()) {
+        const Partition* partition = context.find(id);
+        if (partition && partition->isBeingReassigned())
+            found.push_back({id, partition->assignment()});
+    }
+    return found;
+}
+
 void Controller::controlledShutdown(
     BrokerId broker, BrokerEpoch epoch,
     UniqueFunction<void(protocol::ErrorCode, std::vector<TopicPartition>)> done)
@@ -103,6 +124,8 @@ ControllerView Controller::view() const
             const bool made = partition.state != PartitionState::New;
             view.partitions.push_back({{name, number},
                                        partition.replicas,
+                                       partition.adding,
+                                       partition.removing,
                                        leadership.leader,
                                        made ? leadership.leaderEpoch : kNoLeaderEpoch,
                                        leadership.version,

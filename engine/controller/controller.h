@@ -11,6 +11,7 @@
 #include "engine/base/ids.h"
 #include "engine/base/time.h"
 #include "engine/base/uuid.h"
+#include "engine/controller/replica_assignment.h"
 #include "engine/coordination/client.h"
 #include "engine/observe/event.h"
 #include "engine/protocol/errors.h"
@@ -89,11 +90,27 @@ enum class ElectionType : std::int8_t
     Unclean = 1,
 };
 
-struct ElectionResult
+/// How a request about one partition ended.
+struct PartitionResult
 {
     TopicPartition partition;
     protocol::ErrorCode error = protocol::ErrorCode::None;
-    std::string message;
+    std::string message; ///< for people, if there was an error
+};
+using ElectionResult = PartitionResult;
+
+/// Where a partition shall move.
+struct ReassignmentWish
+{
+    TopicPartition partition;
+    /// Preferred leader first; none: give up what is under way.
+    std::optional<std::vector<BrokerId>> replicas;
+};
+
+struct OngoingReassignment
+{
+    TopicPartition partition;
+    ReplicaAssignment assignment;
 };
 
 /// What the controller believes, for reports. Empty on brokers that are not the controller.
@@ -103,6 +120,7 @@ struct ControllerView
     {
         TopicPartition id;
         std::vector<BrokerId> replicas;
+        std::vector<BrokerId> adding, removing; ///< of these, while it is being reassigned
         BrokerId leader = kNoBroker;
         LeaderEpoch leaderEpoch = kNoLeaderEpoch;
         PartitionEpoch partitionEpoch;
@@ -127,7 +145,8 @@ struct ControllerView
 ///
 /// Lives on its broker's loop. Callbacks run in later tasks. Reports ControllerElected,
 /// ControllerResigned, BrokerSeenAlive, BrokerSeenDead, TopicCreated, PartitionsAdded,
-/// TopicDeletionStarted, TopicDeleted, LeaderElected, PartitionOffline, IsrReduced.
+/// TopicDeletionStarted, TopicDeleted, LeaderElected, PartitionOffline, IsrReduced,
+/// ReassignmentStarted, ReassignmentCompleted, ReassignmentCancelled, ZombieFenced.
 /// Kafka: KafkaController, PartitionStateMachine, ReplicaStateMachine, TopicDeletionManager,
 /// ControllerChannelManager.
 class Controller
@@ -201,6 +220,17 @@ public:
     /// ELIGIBLE_LEADERS_NOT_AVAILABLE 83, ELECTION_NOT_NEEDED 84, UNKNOWN_TOPIC_OR_PARTITION 3.
     void electLeaders(ElectionType type, std::vector<TopicPartition> partitions,
                       UniqueFunction<void(std::vector<ElectionResult>)> done);
+
+    /// Begins, redirects or gives up moves of partitions; one result per wish, in order, once they
+    /// are written and begun (not: ended). A move ends when all of its target are in sync, under
+    /// whichever controller. INVALID_REPLICA_ASSIGNMENT 39, NO_REASSIGNMENT_IN_PROGRESS 85,
+    /// UNKNOWN_TOPIC_OR_PARTITION 3, NOT_CONTROLLER 41.
+    /// Kafka: KafkaController.processApiPartitionReassignment.
+    void reassign(std::vector<ReassignmentWish> wishes,
+                  UniqueFunction<void(std::vector<PartitionResult>)> done);
+    /// Moves under way, sorted: of these partitions, or all.
+    std::vector<OngoingReassignment>
+    reassignments(const std::optional<std::vector<TopicPartition>>& of) const;
 
     /// Moves leaderships away from a broker that wants to stop and takes it out of the ISRs that it
     /// follows. `remaining`: partitions it still leads (with more than one replica); empty: it may

@@ -6,6 +6,7 @@
 ///
 ///     marked -> brokers told (leader -2) -> StopReplica with delete, to each broker with a replica
 ///                                             while one is down, the topic waits for it
+///         while it is being reassigned, it waits untold
 ///                                        -> all files gone: znodes removed, the mark last
 ///
 /// Kafka: TopicDeletionManager, ZkAdminManager.deleteTopics.
@@ -83,14 +84,21 @@ void Controller::Impl::deleteTopics(std::vector<std::string> topics, Duration ti
 void Controller::Impl::runDeletion(const std::shared_ptr<TopicsCall>& call, Done done)
 {
     const auto gather = Gather::start([this, call, done = std::move(done)]() mutable {
+        bool waits = false;
         for (const TopicResult& result : call->results) {
-            if (result.error == ErrorCode::None)
-                beginDeletion(result.topic, true);
+            if (result.error == ErrorCode::None && !beginDeletion(result.topic, true)) {
+                m_reign->postponed[result.topic].push_back(call);
+                waits = true;
+            }
         }
         askForDeletions();
-        tellAndAnswer(call, [this, done = std::move(done)]() mutable {
+        auto afterwards = [this, done = std::move(done)]() mutable {
             finishDeletions(std::move(done)); // of topics without any partition
-        });
+        };
+        if (!waits)
+            return tellAndAnswer(call, std::move(afterwards));
+        m_reign->batch.send();
+        afterwards();
     });
     for (std::size_t i = 0; i < call->results.size(); ++i) {
         TopicResult& result = call->results[i];
@@ -149,12 +157,16 @@ void Controller::Impl::marksChanged(Done done)
     });
 }
 
-void Controller::Impl::beginDeletion(const std::string& name, bool fresh)
+bool Controller::Impl::beginDeletion(const std::string& name, bool fresh)
 {
     const auto known = m_reign->context.topics.find(name);
     if (known == m_reign->context.topics.end() || known->second.deleting)
-        return;
+        return true;
     Topic& topic = known->second;
+    if (topic.isBeingReassigned()) {
+        m_reign->postponed[name];
+        return false;
+    }
     topic.deleting = true;
     Deletion& deletion = m_reign->context.deletions[name];
     for (const auto& [number, partition] : topic.partitions) {
@@ -165,6 +177,25 @@ void Controller::Impl::beginDeletion(const std::string& name, bool fresh)
         m_host.loop().setCause(m_journal.report(fact::TopicDeletionStarted{name}));
     for (const auto& [number, partition] : topic.partitions)
         m_reign->batch.updateMetadata({name, number});
+    return true;
+}
+
+void Controller::Impl::resumeDeletion(const std::string& name)
+{
+    const auto at = m_reign->postponed.find(name);
+    if (at == m_reign->postponed.end() || m_reign->context.topics.at(name).isBeingReassigned())
+        return;
+    const auto calls = std::move(at->second);
+    m_reign->postponed.erase(at);
+    // An event of its own: the one under way still holds on to the topic.
+    m_queue.add([this, name, calls](Done done) {
+        beginDeletion(name, true);
+        askForDeletions();
+        for (const auto& call : calls)
+            tellAndAnswer(call, [] {});
+        m_reign->batch.send();
+        finishDeletions(std::move(done));
+    });
 }
 
 void Controller::Impl::askForDeletions()

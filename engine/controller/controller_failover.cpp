@@ -58,6 +58,16 @@ void Controller::Impl::startMachines(Done done)
     // Kafka first takes dead replicas out of the ISRs and elects afterwards, which costs such
     // partitions an epoch without leader; both are done in one write here.
     repair([this, done = std::move(done)]() mutable {
+        readAdminNodes([this, done = std::move(done)]() mutable { resumeWork(std::move(done)); });
+    });
+}
+
+void Controller::Impl::resumeWork(Done done)
+{
+    auto notYet = [this](const TopicPartition& id, const Partition&) {
+        return !m_reign->byNode.contains(id);
+    };
+    resumeReassignments(notYet, [this, done = std::move(done)]() mutable {
         m_reign->batch.send();
         if (m_config.autoLeaderRebalance)
             scheduleRebalance(kFirstRebalance);
@@ -125,7 +135,12 @@ void Controller::Impl::readTopic(const std::string& name,
         Topic& topic = (*into)[name];
         topic.id = node->id;
         for (const auto& [number, replicas] : node->partitions) {
-            topic.partitions[number].replicas = replicas;
+            const auto listed = [number = number](const kafka::TopicNode::Replicas& in) {
+                const auto at = in.find(number);
+                return at == in.end() ? std::vector<BrokerId>() : at->second;
+            };
+            topic.partitions[number].assign(
+                {replicas, listed(node->adding), listed(node->removing)});
             gather->expect();
             auto onState = [into, gather, id = TopicPartition{name, number}](const Reply& state) {
                 const auto read = state.ok() ? kafka::decodeState(state.data) : std::nullopt;
@@ -221,9 +236,16 @@ void Controller::Impl::brokersStarted(const std::set<BrokerId>& started, Done do
         }
     }
     askForDeletions();
-    repair([this, done = std::move(done)] {
-        m_reign->batch.send();
-        done();
+    auto mayGoOn = [started](const TopicPartition&, const Partition& partition) {
+        const std::vector<BrokerId> target = partition.target();
+        return std::any_of(target.begin(), target.end(),
+                           [&](BrokerId id) { return started.contains(id); });
+    };
+    repair([this, mayGoOn, done = std::move(done)]() mutable {
+        resumeReassignments(mayGoOn, [this, done = std::move(done)] {
+            m_reign->batch.send();
+            done();
+        });
     });
 }
 
@@ -236,6 +258,8 @@ void Controller::Impl::topicsChanged(Done done)
         });
         std::erase_if(m_reign->context.deletions,
                       [&](const auto& deletion) { return !known.contains(deletion.first); });
+        std::erase_if(m_reign->postponed,
+                      [&](const auto& waiting) { return !known.contains(waiting.first); });
         std::erase_if(names, [&](const std::string& name) { return known.contains(name); });
         if (names.empty()) {
             done();

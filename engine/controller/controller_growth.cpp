@@ -44,9 +44,12 @@ Refusal Controller::Impl::checkGrowth(const MorePartitions& wish,
         return {ErrorCode::UnknownTopicOrPartition,
                 fmt::format("there is no topic \"{}\"", wish.topic)};
     const Topic& topic = known->second;
-    if (topic.deleting)
+    if (topic.deleting || m_reign->postponed.contains(wish.topic))
         return {ErrorCode::InvalidTopicException,
                 fmt::format("topic \"{}\" is being deleted", wish.topic)};
+    if (topic.isBeingReassigned())
+        return {ErrorCode::ReassignmentInProgress,
+                fmt::format("topic \"{}\" is being reassigned", wish.topic)};
     const auto now = static_cast<std::int32_t>(topic.partitions.size());
     if (wish.count <= now || wish.count > kMaxPartitions)
         return {
@@ -125,10 +128,8 @@ void Controller::Impl::writeGrowth(const std::string& name, const Assignment& ad
                                    const std::shared_ptr<TopicsCall>& call, std::size_t index,
                                    const std::shared_ptr<Gather>& gather)
 {
-    const Topic& topic = m_reign->context.topics.at(name);
-    kafka::TopicNode node{topic.id, added};
-    for (const auto& [number, partition] : topic.partitions)
-        node.partitions[number] = partition.replicas;
+    kafka::TopicNode node = nodeOf(m_reign->context.topics.at(name));
+    node.partitions.insert(added.begin(), added.end());
     gather->expect();
     auto onWritten = [call, index, gather](ZkError error, const Store::Results&) {
         if (error != ZkError::Ok) {

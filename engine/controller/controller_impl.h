@@ -10,12 +10,15 @@
 #include "engine/controller/event_queue.h"
 #include "engine/controller/request_batch.h"
 #include "engine/controller/store.h"
+#include "engine/coordination/kafka_admin_nodes.h"
 #include "engine/observe/facts.h"
 #include "engine/protocol/messages/alter_partition.h"
 
 namespace hw::controller {
 
 using Done = EventQueue::Done;
+
+struct TopicsCall;
 
 /// The time a broker is controller: everything that ends with it.
 struct Reign
@@ -30,6 +33,10 @@ struct Reign
     BrokerChannels channels;
     RequestBatch batch;
     world::Timer rebalance;
+    /// Topics to be deleted once none of their partitions is being reassigned, and who waits.
+    std::map<std::string, std::vector<std::shared_ptr<TopicsCall>>> postponed;
+    /// What `/admin/reassign_partitions` asked for and is not done.
+    coordination::kafka::PartitionReplicas byNode;
 };
 
 /// One change of a partition's `state` node.
@@ -39,6 +46,8 @@ struct StateChange
     Leadership next; ///< its version is the present one
     /// Set if a leader is elected; else the ISR was cut because brokers died.
     std::optional<observe::fact::ElectionKind> election;
+    /// Why replicas leave the ISR, if no leader is elected.
+    observe::fact::IsrReduction reduction = observe::fact::IsrReduction::Died;
 };
 
 /// A request about several topics, answered once: when it is done, refused or late.
@@ -53,10 +62,16 @@ struct TopicsCall
     void answerInstead(protocol::ErrorCode error, const std::string& message);
 };
 
+/// A topic's znode as the controller knows it.
+coordination::kafka::TopicNode nodeOf(const Topic& topic);
+/// A partition's `state` node.
+coordination::kafka::StateNode nodeOf(const Leadership& leadership);
+
 /// controller.cpp: being elected and resigning. controller_failover.cpp: reading what is stored;
 /// brokers and topics that come and go. controller_partitions.cpp: the states of partitions and
 /// replicas. controller_topics.cpp, controller_deletion.cpp, controller_growth.cpp,
-/// controller_requests.cpp: what handlers ask for.
+/// controller_reassignment.cpp, controller_admin_nodes.cpp, controller_elections.cpp, controller_requests.cpp: what handlers
+/// ask for.
 class Controller::Impl
 {
 public:
@@ -76,6 +91,8 @@ public:
                              UniqueFunction<void(protocol::AllocateProducerIdsResponse)> done);
     void electLeaders(ElectionType type, std::vector<TopicPartition> partitions,
                       UniqueFunction<void(std::vector<ElectionResult>)> done);
+    void reassign(std::vector<ReassignmentWish> wishes,
+                  UniqueFunction<void(std::vector<PartitionResult>)> done);
     void
     controlledShutdown(BrokerId broker, BrokerEpoch epoch,
                        UniqueFunction<void(protocol::ErrorCode, std::vector<TopicPartition>)> done);
@@ -112,6 +129,8 @@ private:
                    const std::shared_ptr<std::map<std::string, Topic>>& into,
                    const std::shared_ptr<Gather>& gather);
     void startMachines(Done done);
+    /// Reassignments and deletions that were under way.
+    void resumeWork(Done done);
     void brokersChanged(Done done);
     void brokersDied(const std::set<BrokerId>& gone, Done done);
     void brokersStarted(const std::set<BrokerId>& started, Done done);
@@ -161,7 +180,10 @@ private:
     void readMarks(UniqueFunction<void(const std::vector<std::string>&)> done);
     void takeMarks(const std::vector<std::string>& marked, bool fresh);
     void marksChanged(Done done);
-    void beginDeletion(const std::string& topic, bool fresh);
+    /// False: it waits for reassignments of the topic.
+    bool beginDeletion(const std::string& topic, bool fresh);
+    /// A reassignment has ended that a topic's deletion may have waited for.
+    void resumeDeletion(const std::string& topic);
     /// Those replicas that live brokers still have.
     void askForDeletions();
     void onReplicasDeleted(BrokerId broker, const protocol::StopReplicaResponse* response);
@@ -181,6 +203,45 @@ private:
     Refusal checkGrowth(const MorePartitions& wish, const std::vector<BrokerId>& brokers) const;
     Assignment placeMore(const MorePartitions& wish, const std::vector<BrokerId>& brokers) const;
     void electAgain(Done done);
+
+    // Reassignments
+    struct Reassignment;
+    static std::shared_ptr<Reassignment>
+    makeReassignment(std::vector<ReassignmentWish> wishes,
+                     UniqueFunction<void(std::vector<PartitionResult>)> done);
+    void runReassignments(const std::shared_ptr<Reassignment>& job, std::size_t index, Done done);
+    Refusal checkReassignment(const ReassignmentWish& wish) const;
+    using OnStarted = UniqueFunction<void(Refusal)>;
+    /// Writes down where it goes from now on, then does what can be done at once.
+    void startReassignment(const TopicPartition& id, const ReplicaAssignment& next, bool cancelled,
+                           OnStarted done);
+    /// Without replicas that are none any more; none if they neither lead nor are in sync.
+    std::optional<StateChange> dropUnneeded(const TopicPartition& id, const Partition& partition,
+                                            const ReplicaAssignment& next) const;
+    void advanceReassignment(const TopicPartition& id, bool cancelled, Done done);
+    void finishReassignment(const TopicPartition& id, bool cancelled, Done done);
+    std::optional<StateChange> settleLeader(const TopicPartition& id,
+                                            const Partition& partition) const;
+    /// One after the other leaves the ISR.
+    void takeOut(const TopicPartition& id, std::vector<BrokerId> leaving, Done done);
+    void writeFinalAssignment(const TopicPartition& id, const std::vector<BrokerId>& removed,
+                              bool cancelled, Done done);
+    /// Goes on with those for which `wanted` holds.
+    using WantsMove = UniqueFunction<bool(const TopicPartition&, const Partition&)>;
+    void resumeReassignments(WantsMove wanted, Done done);
+    void advanceAll(const std::shared_ptr<std::vector<TopicPartition>>& ids, std::size_t index,
+                    Done done);
+    /// Of these, those whose target is in sync now.
+    void finishReassignments(std::vector<TopicPartition> ids, Done done);
+
+    // Znodes that ask for work
+    void readAdminNodes(Done done);
+    void readAdminNode(const std::string& path, Store::OnData done, void (Impl::*again)(Done));
+    void readReassignNode(Done done);
+    void takeReassignNode(const coordination::kafka::PartitionReplicas& wanted, Done done);
+    /// Those that have moved, cannot, or are to be forgotten stand in it no longer.
+    void shrinkReassignNode(const std::vector<TopicPartition>& forget, Done done);
+    void readElectionNode(Done done);
 
     // Requests
     using ShutdownAnswer = UniqueFunction<void(protocol::ErrorCode, std::vector<TopicPartition>)>;

@@ -18,13 +18,13 @@ namespace {
 /// Partitions whose nodes are made by one multi: keeps its frame far below the limit of 1 MiB.
 constexpr std::size_t kPartitionsPerMulti = 500;
 
+} // namespace
+
 kafka::StateNode nodeOf(const Leadership& leadership)
 {
     return {leadership.leader, leadership.leaderEpoch, leadership.controllerEpoch, leadership.isr,
             leadership.recovering};
 }
-
-} // namespace
 
 void Controller::Impl::markStates()
 {
@@ -45,7 +45,8 @@ StateChange Controller::Impl::electionOf(const TopicPartition& id, const Partiti
     StateChange change{id, partition.leadership, kind};
     change.next.leader = elected.leader;
     change.next.isr = elected.isr;
-    change.next.recovering = elected.unclean;
+    // A clean election says nothing of what an unclean one before it may have lost.
+    change.next.recovering = elected.unclean || partition.leadership.recovering;
     ++change.next.leaderEpoch;
     change.next.controllerEpoch = m_reign->context.epoch;
     return change;
@@ -148,8 +149,8 @@ void Controller::Impl::reportChange(const StateChange& change, const Leadership&
     } else {
         for (const BrokerId member : before.isr) {
             if (!contains(now.isr, member))
-                event = m_journal.report(
-                    fact::IsrReduced{change.partition, member, now.isr, now.leaderEpoch});
+                event = m_journal.report(fact::IsrReduced{change.partition, member, now.isr,
+                                                          now.leaderEpoch, change.reduction});
         }
     }
     if (event != kNoEvent)

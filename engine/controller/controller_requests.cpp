@@ -4,7 +4,7 @@
 
 #include "engine/controller/controller_impl.h"
 
-/// ISR changes, elections and shutdowns that brokers and clients ask for.
+/// ISR changes and shutdowns that brokers ask for.
 namespace hw::controller {
 
 using namespace coordination;
@@ -17,6 +17,7 @@ struct Controller::Impl::Alteration
     AlterPartitionRequest request;
     AlterPartitionResponse response;
     UniqueFunction<void(AlterPartitionResponse)> done;
+    std::vector<TopicPartition> accepted;
 
     void answer(ErrorCode error)
     {
@@ -46,14 +47,22 @@ void Controller::Impl::runAlteration(const std::shared_ptr<Alteration>& alterati
     const Context& context = m_reign->context;
     const auto asking = context.brokers.find(request.brokerId);
     if (asking == context.brokers.end() || asking->second.epoch != request.brokerEpoch) {
+        if (asking != context.brokers.end() && request.brokerEpoch < asking->second.epoch)
+            m_journal.report(fact::ZombieFenced{request.brokerId,
+                                                fact::ZombieFenced::Role::Broker,
+                                                request.brokerEpoch.value(),
+                                                asking->second.epoch.value(),
+                                                {}});
         alteration->answer(ErrorCode::StaleBrokerEpoch);
         done();
         return;
     }
-    const auto gather = Gather::start([this, alteration, done = std::move(done)] {
+    const auto gather = Gather::start([this, alteration, done = std::move(done)]() mutable {
         m_reign->batch.send();
+        std::vector<TopicPartition> accepted = std::move(alteration->accepted);
         alteration->answer(ErrorCode::None);
-        done();
+        // Who has just caught up may have been all that a reassignment waited for.
+        finishReassignments(std::move(accepted), std::move(done));
     });
     for (const AlterPartitionRequest::TopicData& topic : request.topics) {
         std::string name = topic.topicName;
@@ -120,7 +129,8 @@ void Controller::Impl::alterOne(const std::shared_ptr<Alteration>& alteration,
                                 std::size_t topicIndex, const std::shared_ptr<Gather>& gather)
 {
     const std::size_t index = alteration->response.topics[topicIndex].partitions.size() - 1;
-    const auto answer = [alteration, topicIndex, index]() -> auto& {
+    const auto answer = [ alteration, topicIndex, index ]() -> auto&
+    {
         return alteration->response.topics[topicIndex].partitions[index];
     };
     const auto accept = [answer](const Leadership& now) {
@@ -146,18 +156,23 @@ void Controller::Impl::alterOne(const std::shared_ptr<Alteration>& alteration,
     const ErrorCode error = checkAlteration(asked, *partition, next);
     if (error != ErrorCode::None) {
         answer().errorCode = error;
+        if (error == ErrorCode::FencedLeaderEpoch)
+            m_journal.report(fact::ZombieFenced{
+                alteration->request.brokerId, fact::ZombieFenced::Role::Leader,
+                asked.leaderEpoch.value(), partition->leadership.leaderEpoch.value(), id});
         return;
     }
     if (next.isr == partition->leadership.isr &&
         next.recovering == partition->leadership.recovering) {
         accept(partition->leadership);
+        alteration->accepted.push_back(id);
         return;
     }
     gather->expect();
     const kafka::StateNode node{next.leader, next.leaderEpoch, next.controllerEpoch, next.isr,
                                 next.recovering};
-    auto onWritten = [this, id, next, answer, accept, gather](ZkError written,
-                                                              const Store::Results&) mutable {
+    auto onWritten = [this, alteration, id, next, answer, accept,
+                      gather](ZkError written, const Store::Results&) mutable {
         Partition* changed = m_reign->context.find(id);
         if (written != ZkError::Ok || !changed) {
             answer().errorCode = ErrorCode::InvalidUpdateVersion;
@@ -167,89 +182,13 @@ void Controller::Impl::alterOne(const std::shared_ptr<Alteration>& alteration,
         ++next.version;
         changed->leadership = next;
         accept(next);
+        alteration->accepted.push_back(id);
         m_reign->batch.updateMetadata(id);
         gather->finished();
     };
     m_reign->store.write(
         {Op::setData(kafka::statePath(id), kafka::encode(node), next.version.value())},
         std::move(onWritten));
-}
-
-void Controller::Impl::electLeaders(ElectionType type, std::vector<TopicPartition> partitions,
-                                    UniqueFunction<void(std::vector<ElectionResult>)> done)
-{
-    using Answer = UniqueFunction<void(std::vector<ElectionResult>)>;
-    auto answer = std::make_shared<Answer>(std::move(done));
-    auto asked = std::make_shared<std::vector<TopicPartition>>(std::move(partitions));
-    const auto refuse = [answer, asked] {
-        std::vector<ElectionResult> results;
-        for (const TopicPartition& id : *asked)
-            results.push_back({id, ErrorCode::NotController, "this broker is not the controller"});
-        (*answer)(std::move(results));
-    };
-    if (!m_reign) {
-        m_host.loop().post(refuse);
-        return;
-    }
-    auto run = [this, type, answer, asked](Done finished) {
-        auto results = std::make_shared<std::vector<ElectionResult>>();
-        const auto wanted = asked->empty() ? m_reign->context.all() : *asked;
-        auto over = [answer, results, finished = std::move(finished)] {
-            (*answer)(std::move(*results));
-            finished();
-        };
-        runElection(type, wanted, results, std::move(over));
-    };
-    m_queue.add(std::move(run), refuse);
-}
-
-ElectionResult Controller::Impl::planElection(ElectionType type, const TopicPartition& id,
-                                              std::vector<StateChange>& changes) const
-{
-    const Context& context = m_reign->context;
-    const Partition* partition = context.find(id);
-    if (!partition || partition->state == PartitionState::New || partition->replicas.empty())
-        return {id, ErrorCode::UnknownTopicOrPartition,
-                fmt::format("there is no partition {}", id.text())};
-    const Candidates candidates = context.candidates(*partition);
-    if (type == ElectionType::Preferred) {
-        const BrokerId preferred = partition->replicas.front();
-        if (partition->leadership.leader == preferred)
-            return {id, ErrorCode::ElectionNotNeeded,
-                    fmt::format("broker {} leads {} already", preferred, id.text())};
-        const auto elected = elect::forPreferred(candidates);
-        if (!elected)
-            return {id, ErrorCode::PreferredLeaderNotAvailable,
-                    fmt::format("broker {} is not alive or not in sync", preferred)};
-        changes.push_back(
-            electionOf(id, *partition, *elected, fact::ElectionKind::Preferred));
-        return {id, ErrorCode::None, {}};
-    }
-    if (partition->state == PartitionState::Online)
-        return {id, ErrorCode::ElectionNotNeeded,
-                fmt::format("{} has a live leader", id.text())};
-    const auto elected = elect::forOffline(candidates, true);
-    if (!elected)
-        return {id, ErrorCode::EligibleLeadersNotAvailable,
-                fmt::format("no replica of {} is alive", id.text())};
-    changes.push_back(electionOf(id, *partition, *elected,
-                                 elected->unclean ? fact::ElectionKind::Unclean
-                                                  : fact::ElectionKind::Offline));
-    return {id, ErrorCode::None, {}};
-}
-
-void Controller::Impl::runElection(ElectionType type,
-                                   const std::vector<TopicPartition>& partitions,
-                                   const std::shared_ptr<std::vector<ElectionResult>>& results,
-                                   Done done)
-{
-    std::vector<StateChange> changes;
-    for (const TopicPartition& id : partitions)
-        results->push_back(planElection(type, id, changes));
-    write(std::move(changes), [this, done = std::move(done)] {
-        m_reign->batch.send();
-        done();
-    });
 }
 
 void Controller::Impl::controlledShutdown(BrokerId broker, BrokerEpoch epoch, ShutdownAnswer done)
@@ -318,7 +257,8 @@ void Controller::Impl::leaveIsrs(BrokerId broker, Done done)
         m_reign->batch.stopReplica(broker, id);
         if (!contains(partition.leadership.isr, broker) || partition.leadership.isr.size() < 2)
             continue;
-        StateChange change{id, partition.leadership, std::nullopt};
+        StateChange change{id, partition.leadership, std::nullopt,
+                           fact::IsrReduction::ShuttingDown};
         std::erase(change.next.isr, broker);
         ++change.next.leaderEpoch;
         change.next.controllerEpoch = context.epoch;

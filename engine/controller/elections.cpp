@@ -31,9 +31,8 @@ std::optional<Elected> forOffline(const Candidates& from, bool allowUnclean)
     const auto live = only(from.replicas, [&](BrokerId b) { return from.live.contains(b); });
     for (const BrokerId broker : live) {
         if (contains(from.isr, broker))
-            return Elected{broker,
-                           only(from.isr, [&](BrokerId b) { return from.live.contains(b); }),
-                           false};
+            return Elected{
+                broker, only(from.isr, [&](BrokerId b) { return from.live.contains(b); }), false};
     }
     if (allowUnclean && !live.empty())
         return Elected{live.front(), {live.front()}, true};
@@ -50,14 +49,23 @@ std::optional<Elected> forPreferred(const Candidates& from)
     return Elected{preferred, from.isr, false};
 }
 
+std::optional<Elected> forReassignment(const Candidates& from)
+{
+    for (const BrokerId broker : from.replicas) {
+        if (from.live.contains(broker) && contains(from.isr, broker))
+            return Elected{broker, from.isr, false};
+    }
+    return std::nullopt;
+}
+
 std::optional<Elected> forShutdown(const Candidates& from)
 {
     for (const BrokerId broker : from.replicas) {
         // Whoever is shutting down is not in `live`.
         if (from.live.contains(broker) && contains(from.isr, broker))
             return Elected{
-                broker,
-                only(from.isr, [&](BrokerId b) { return !from.shuttingDown.contains(b); }), false};
+                broker, only(from.isr, [&](BrokerId b) { return !from.shuttingDown.contains(b); }),
+                false};
     }
     return std::nullopt;
 }

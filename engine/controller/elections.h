@@ -37,6 +37,8 @@ std::optional<Elected> forNew(const Candidates& from);
 std::optional<Elected> forOffline(const Candidates& from, bool allowUnclean);
 /// The preferred replica, if it is live and in sync; the ISR stays.
 std::optional<Elected> forPreferred(const Candidates& from);
+/// First live in-sync replica of the target, which is what `from.replicas` holds; the ISR stays.
+std::optional<Elected> forReassignment(const Candidates& from);
 /// First in-sync replica that is not shutting down; those that are leave the ISR.
 std::optional<Elected> forShutdown(const Candidates& from);
 

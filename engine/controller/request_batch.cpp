@@ -130,6 +130,8 @@ LeaderAndIsrRequest RequestBatch::leaderAndIsrFor(BrokerId to) const
         auto& state = addState(request, m_context, id, *partition);
         state.partitionEpoch = leadership.version;
         state.isNew = isNew;
+        state.addingReplicas = partition->adding;
+        state.removingReplicas = partition->removing;
         state.leaderRecoveryState = leadership.recovering ? 1 : 0;
         leaders.insert(leadership.leader);
     }
@@ -200,7 +202,9 @@ StopReplicaRequest RequestBatch::deleteReplicaFor(BrokerId to) const
         auto& state = topicStateIn(request, id.topic).partitionStates.emplace_back();
         state.partitionIndex = id.partition;
         state.deletePartition = true;
-        state.leaderEpoch = kEpochDuringDelete;
+        // One that only moves away from there obeys the epochs.
+        const Partition* partition = m_context.find(id);
+        state.leaderEpoch = partition ? partition->leadership.leaderEpoch : kEpochDuringDelete;
     }
     return request;
 }

@@ -27,7 +27,7 @@ public:
     /// To all its replicas that are alive.
     void leaderAndIsr(const TopicPartition& partition, bool isNew = false);
     void stopReplica(BrokerId to, const TopicPartition& partition);
-    /// The replica's files shall go; `answered` of `send` hears what became of it.
+    /// The replica's files shall go; `setOnDeleted` hears what became of it.
     void deleteReplica(BrokerId to, const TopicPartition& partition);
     /// Everybody alive.
     void updateMetadata(const TopicPartition& partition);

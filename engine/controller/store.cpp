@@ -24,6 +24,15 @@ Client::OnReply Store::guard(Client::OnReply done) const
     };
 }
 
+Client::OnWatch Store::guard(Client::OnWatch watch) const
+{
+    const std::weak_ptr<Life> life = m_life;
+    return [life, watch = std::move(watch)](const WatchEvent& event) {
+        if (!life.expired())
+            watch(event);
+    };
+}
+
 void Store::write(std::vector<Op> ops, OnWritten done)
 {
     ops.insert(ops.begin(), Op::check(kafka::kControllerEpoch, m_epochVersion));
@@ -47,15 +56,13 @@ void Store::getData(const std::string& path, Client::OnReply done)
 
 void Store::getChildren(const std::string& path, Client::OnReply done, Client::OnWatch watch)
 {
-    Client::OnWatch guarded;
-    if (watch) {
-        const std::weak_ptr<Life> life = m_life;
-        guarded = [life, watch = std::move(watch)](const WatchEvent& event) {
-            if (!life.expired())
-                watch(event);
-        };
-    }
-    m_client.getChildren(path, guard(std::move(done)), std::move(guarded));
+    m_client.getChildren(path, guard(std::move(done)),
+                         watch ? guard(std::move(watch)) : Client::OnWatch());
+}
+
+void Store::exists(const std::string& path, Client::OnReply done, Client::OnWatch watch)
+{
+    m_client.exists(path, guard(std::move(done)), guard(std::move(watch)));
 }
 
 } // namespace hw::controller

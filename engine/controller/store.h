@@ -54,6 +54,10 @@ public:
     /// All of `ops` or none. The results are theirs only.
     void write(std::vector<coordination::Op> ops, OnWritten done);
 
+    using OnData = UniqueFunction<void(const std::optional<Bytes>&)>;
+
+    void exists(const std::string& path, coordination::Client::OnReply done,
+                coordination::Client::OnWatch watch);
     void getData(const std::string& path, coordination::Client::OnReply done);
     void getChildren(const std::string& path, coordination::Client::OnReply done,
                      coordination::Client::OnWatch watch = nullptr);
@@ -64,6 +68,7 @@ private:
         UniqueFunction<void()> onFenced;
     };
     coordination::Client::OnReply guard(coordination::Client::OnReply done) const;
+    coordination::Client::OnWatch guard(coordination::Client::OnWatch watch) const;
 
     coordination::Client& m_client;
     std::int32_t m_epochVersion;

@@ -28,6 +28,8 @@ static observe::TopicReport topicReport(const std::string& name, const kafka::To
             report.replicas.resize(static_cast<std::size_t>(number) + 1);
         report.replicas[static_cast<std::size_t>(number)] = replicas;
     }
+    report.adding = node.adding;
+    report.removing = node.removing;
     return report;
 }
 

@@ -197,17 +197,39 @@ std::optional<ControllerEpoch> decodeControllerEpoch(const Bytes& data)
     return ControllerEpoch(*number);
 }
 
+static Json replicasOf(const TopicNode::Replicas& partitions)
+{
+    Json json = Json::object();
+    for (const auto& [partition, replicas] : partitions)
+        json[std::to_string(partition)] = numbersOf(replicas);
+    return json;
+}
+
 Bytes encode(const TopicNode& node)
 {
     Json json;
     json["version"] = 3;
     json["topic_id"] = node.id.text();
-    json["partitions"] = Json::object();
-    for (const auto& [partition, replicas] : node.partitions)
-        json["partitions"][std::to_string(partition)] = numbersOf(replicas);
-    json["adding_replicas"] = Json::object();
-    json["removing_replicas"] = Json::object();
+    json["partitions"] = replicasOf(node.partitions);
+    json["adding_replicas"] = replicasOf(node.adding);
+    json["removing_replicas"] = replicasOf(node.removing);
     return bytesOf(json);
+}
+
+static bool readReplicas(const Json& json, const char* name, TopicNode::Replicas& into)
+{
+    if (!json.contains(name))
+        return true; // older versions lack it
+    if (!json[name].is_object())
+        return false;
+    for (const auto& [key, value] : json[name].items()) {
+        const auto number = parseNumber(key);
+        auto replicas = brokersIn(value);
+        if (!number || !replicas)
+            return false;
+        into[*number] = std::move(*replicas);
+    }
+    return true;
 }
 
 std::optional<TopicNode> decodeTopic(const Bytes& data)
@@ -220,13 +242,10 @@ std::optional<TopicNode> decodeTopic(const Bytes& data)
         if (const auto id = Uuid::parse(json["topic_id"].get<std::string>()))
             node.id = *id;
     }
-    for (const auto& [key, value] : json["partitions"].items()) {
-        const auto number = parseNumber(key);
-        auto replicas = brokersIn(value);
-        if (!number || !replicas)
-            return std::nullopt;
-        node.partitions[*number] = std::move(*replicas);
-    }
+    if (!readReplicas(json, "partitions", node.partitions) ||
+        !readReplicas(json, "adding_replicas", node.adding) ||
+        !readReplicas(json, "removing_replicas", node.removing))
+        return std::nullopt;
     return node;
 }
 

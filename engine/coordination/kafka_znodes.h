@@ -68,8 +68,11 @@ std::optional<ControllerEpoch> decodeControllerEpoch(const Bytes& data);
 
 struct TopicNode
 {
+    using Replicas = std::map<std::int32_t, std::vector<BrokerId>>;
     Uuid id;
-    std::map<std::int32_t, std::vector<BrokerId>> partitions;
+    Replicas partitions;
+    Replicas adding = {};   ///< of partitions that are being reassigned: those that come
+    Replicas removing = {}; ///< and those that go
 };
 Bytes encode(const TopicNode& node);
 std::optional<TopicNode> decodeTopic(const Bytes& data);

@@ -79,8 +79,25 @@ struct CreateTopic
     std::vector<std::vector<BrokerId>> assignment; ///< explicit; then the two numbers are ignored
 };
 struct DeleteTopic { std::string topic; };
-/// Preferred leader election of one partition.
-struct Elect { TopicPartition partition; };
+enum class ElectionType : std::uint8_t
+{
+    Preferred, ///< the first assigned replica, if it is alive and in sync
+    Unclean    ///< any living replica, for a partition without a leader: may cost records
+};
+/// Leader election of one partition.
+struct Elect
+{
+    TopicPartition partition;
+    ElectionType type = ElectionType::Preferred;
+};
+/// Moves a partition to other brokers, or puts its replicas in another order (preferred leader
+/// first). Done when the controller has begun; new replicas copy meanwhile. One that is under way
+/// gets the new target.
+struct Reassign { TopicPartition partition; std::vector<BrokerId> replicas; };
+/// Back to the replicas that the partition had before.
+struct CancelReassignment { TopicPartition partition; };
+/// A new broker, with the next free number, joins the running cluster.
+struct AddBroker {};
 
 enum class Keys : std::uint8_t { None, RoundRobin, Random };
 struct AddProducer
@@ -117,6 +134,7 @@ using Command = std::variant<command::Kill, command::PowerOff, command::Stop, co
                              command::TroubleDisk, command::FlipByte, command::JumpClock,
                              command::ExpireSession, command::HealFault, command::HealAll,
                              command::CreateTopic, command::DeleteTopic, command::Elect,
+                             command::Reassign, command::CancelReassignment, command::AddBroker,
                              command::AddProducer, command::AddConsumer, command::StopClient>;
 
 /// `kill broker 2`, for event lists and command logs.

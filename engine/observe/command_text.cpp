@@ -2,6 +2,7 @@
 
 #include "engine/observe/command.h"
 #include "engine/observe/fault.h"
+#include "engine/observe/text.h"
 
 namespace hw::observe {
 
@@ -98,7 +99,16 @@ std::string wordsOf(const CreateTopic& c)
     return fmt::format("create-topic {} {} {}", c.topic, c.partitions, c.replicationFactor);
 }
 std::string wordsOf(const DeleteTopic& c) { return "delete-topic " + c.topic; }
-std::string wordsOf(const Elect& c) { return "elect " + c.partition.text(); }
+std::string wordsOf(const Elect& c)
+{
+    return "elect " + c.partition.text() + (c.type == ElectionType::Unclean ? " unclean" : "");
+}
+std::string wordsOf(const Reassign& c)
+{
+    return fmt::format("reassign {} {}", c.partition.text(), textOf(c.replicas));
+}
+std::string wordsOf(const CancelReassignment& c) { return "cancel-reassign " + c.partition.text(); }
+std::string wordsOf(const AddBroker&) { return "add-broker"; }
 std::string wordsOf(const AddProducer& c)
 {
     return fmt::format("add {}producer {} to {}, acks {}, {} records/s",

@@ -180,8 +180,38 @@ Words wordsOf(const PartitionOffline& f)
 Words wordsOf(const IsrReduced& f)
 {
     return {"IsrReduced",
-            fmt::format("{}: the controller took dead broker {} out, ISR {}, epoch {}",
-                        f.partition.text(), f.removed, textOf(f.isr), f.epoch)};
+            fmt::format("{}: the controller took {}broker {} out{}, ISR {}, epoch {}",
+                        f.partition.text(), f.why == IsrReduction::Died ? "dead " : "", f.removed,
+                        f.why == IsrReduction::ShuttingDown ? ", which is stopping"
+                        : f.why == IsrReduction::Reassigned ? ", from which it moves away"
+                                                            : "",
+                        textOf(f.isr), f.epoch)};
+}
+Words wordsOf(const ReassignmentStarted& f)
+{
+    return {"ReassignmentStarted",
+            fmt::format("{}: {} from {} to {}", f.partition.text(),
+                        f.resumed ? "goes on moving" : "moves", textOf(f.from), textOf(f.to))};
+}
+Words wordsOf(const ReassignmentCompleted& f)
+{
+    return {"ReassignmentCompleted",
+            fmt::format("{}: has moved, replicas {}", f.partition.text(), textOf(f.replicas))};
+}
+Words wordsOf(const ReassignmentCancelled& f)
+{
+    return {"ReassignmentCancelled", fmt::format("{}: does not move, replicas stay {}",
+                                                 f.partition.text(), textOf(f.replicas))};
+}
+Words wordsOf(const ZombieFenced& f)
+{
+    const std::string what = f.role == ZombieFenced::Role::Controller ? "controller"
+                             : f.role == ZombieFenced::Role::Leader
+                                 ? "leader of " + f.partition.text()
+                                 : "earlier life of itself";
+    return {"ZombieFenced", fmt::format("broker {} acted as {} with epoch {} and was refused: {} "
+                                        "is known",
+                                        f.broker, what, f.epoch, f.newest)};
 }
 Words wordsOf(const BecameLeader& f)
 {

@@ -105,13 +105,48 @@ struct LeaderElected
 };
 /// No replica can lead: the last in-sync one is dead.
 struct PartitionOffline { TopicPartition partition; std::vector<BrokerId> isr; LeaderEpoch epoch; };
-/// The controller took dead followers out of the ISR.
+/// Why the controller takes a replica out of an ISR.
+enum class IsrReduction : std::uint8_t
+{
+    Died,
+    ShuttingDown,
+    Reassigned ///< the partition moves away from it
+};
+/// The controller took a replica out of the ISR.
 struct IsrReduced
 {
     TopicPartition partition;
     BrokerId removed;
     std::vector<BrokerId> isr;
     LeaderEpoch epoch;
+    IsrReduction why = IsrReduction::Died;
+};
+/// A partition moves: new replicas begin to copy; those that go stay until all of `to` are in sync.
+struct ReassignmentStarted
+{
+    TopicPartition partition;
+    std::vector<BrokerId> from;
+    std::vector<BrokerId> to;
+    bool resumed = false; ///< a new controller goes on with it
+};
+/// All of the new replicas were in sync; the others are gone.
+struct ReassignmentCompleted { TopicPartition partition; std::vector<BrokerId> replicas; };
+/// Back to what it was before.
+struct ReassignmentCancelled { TopicPartition partition; std::vector<BrokerId> replicas; };
+/// Somebody acted in a role that another has by now, and was refused because of its old epoch.
+struct ZombieFenced
+{
+    enum class Role : std::uint8_t
+    {
+        Controller,
+        Leader, ///< of `partition`
+        Broker  ///< an earlier registration of the same broker
+    };
+    BrokerId broker; ///< who was refused
+    Role role = Role::Controller;
+    std::int64_t epoch = 0;  ///< its own
+    std::int64_t newest = 0; ///< known to the one that refused
+    TopicPartition partition;
 };
 
 // --- replicas ---
@@ -128,7 +163,15 @@ struct IsrShrunk
     Duration lag{}; ///< how long the slowest had not been caught up
 };
 struct IsrExpanded { TopicPartition partition; BrokerId added; std::vector<BrokerId> isr; };
-struct LogTruncated { TopicPartition partition; Offset from; Offset to; std::string why; };
+struct LogTruncated
+{
+    TopicPartition partition;
+    Offset from;
+    Offset to;
+    std::string why;
+    /// It took records that the replica had for committed: after an unclean election only.
+    bool belowHighWatermark = false;
+};
 struct LogRecovered { TopicPartition partition; Offset leo; std::uint64_t bytesCut = 0; };
 struct SegmentRolled { TopicPartition partition; Offset base; };
 /// Old segments [from, to) went by retention; their files follow after file.delete.delay.ms.
@@ -314,7 +357,8 @@ using Fact = std::variant<
     fact::QuorumLost, fact::QuorumRegained, fact::ControllerElected,
     fact::ControllerResigned, fact::BrokerSeenAlive, fact::BrokerSeenDead, fact::TopicCreated,
     fact::PartitionsAdded, fact::TopicDeletionStarted, fact::TopicDeleted, fact::ConfigChanged,
-    fact::LeaderElected, fact::PartitionOffline, fact::IsrReduced,
+    fact::LeaderElected, fact::PartitionOffline, fact::IsrReduced, fact::ReassignmentStarted,
+    fact::ReassignmentCompleted, fact::ReassignmentCancelled, fact::ZombieFenced,
     fact::BecameLeader, fact::BecameFollower, fact::IsrShrunk, fact::IsrExpanded,
     fact::LogTruncated, fact::LogRecovered, fact::SegmentRolled,
     fact::SegmentsDeleted, fact::LogFailed, fact::LogCleaned, fact::LogUncleanable,

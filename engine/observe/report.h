@@ -130,6 +130,8 @@ struct TopicReport ///< one `/brokers/topics/<t>` znode
     std::string topic;
     Uuid id;
     std::vector<std::vector<BrokerId>> replicas; ///< by partition number
+    /// Of partitions that are being reassigned: which of their replicas come, and which go.
+    std::map<std::int32_t, std::vector<BrokerId>> adding, removing;
     std::map<std::string, std::string> configs;  ///< from `/config/topics/<t>`
 };
 

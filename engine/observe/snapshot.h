@@ -57,6 +57,8 @@ struct PartitionPart
 {
     TopicPartition id;
     std::vector<BrokerId> assigned; ///< AR, preferred leader first
+    std::vector<BrokerId> adding;   ///< of these, those that a reassignment brings
+    std::vector<BrokerId> removing; ///< and those that it takes away once all others are in sync
     BrokerId leader = kNoBroker;
     LeaderEpoch leaderEpoch;
     PartitionEpoch partitionEpoch;

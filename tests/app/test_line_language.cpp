@@ -183,6 +183,28 @@ private slots:
         QVERIFY(elect.partition == (TopicPartition{"my-topic-2", 11}));
     }
 
+    void electsTheWayAskedFor()
+    {
+        using enum command::ElectionType;
+        QVERIFY(getCommand<command::Elect>("elect t-0").type == Preferred);
+        QVERIFY(getCommand<command::Elect>("elect t-0 preferred").type == Preferred);
+        QVERIFY(getCommand<command::Elect>("elect t-0 unclean").type == Unclean);
+        QVERIFY(!readLine("elect t-0 dirty"));
+    }
+
+    void reassignsInTheOrderGiven()
+    {
+        const auto move = getCommand<command::Reassign>("reassign t-1 4,1,2");
+        QVERIFY(move.partition == (TopicPartition{"t", 1}));
+        QCOMPARE(move.replicas, (std::vector{BrokerId(4), BrokerId(1), BrokerId(2)}));
+        QVERIFY(!readLine("reassign t-1"));
+        QVERIFY(!readLine("reassign t-1 4,x"));
+        QVERIFY(getCommand<command::CancelReassignment>("cancel-reassign t-1").partition ==
+                (TopicPartition{"t", 1}));
+        getCommand<command::AddBroker>("add-broker");
+        QVERIFY(!readLine("add-broker 4"));
+    }
+
     void awaitsWithDefaultAndOwnTimeout()
     {
         QVERIFY(get<line::Await>("await settled").timeout == kDefaultAwait);

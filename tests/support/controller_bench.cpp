@@ -25,8 +25,8 @@ ScriptedBroker::ScriptedBroker(world::Host& host, EventList& events, BrokerId id
     Registration::Handlers handlers;
     handlers.onRegistered = [this](BrokerEpoch epoch) { m_controller->join(epoch); };
     handlers.onLost = [this] { m_controller->leave("the session expired"); };
-    m_registration = std::make_unique<Registration>(host, *m_journal, *m_client, id,
-                                                    std::move(handlers));
+    m_registration =
+        std::make_unique<Registration>(host, *m_journal, *m_client, id, std::move(handlers));
 }
 
 void ScriptedBroker::start()
@@ -296,6 +296,48 @@ std::vector<ElectionResult> ControllerBench::elect(ElectionType type,
     HW_ASSERT(results, "the controller answers");
     base.world.runFor(100ms);
     return *results;
+}
+
+ErrorCode ControllerBench::reassign(const TopicPartition& id,
+                                    std::optional<std::vector<int>> replicas)
+{
+    ReassignmentWish wish{id, std::nullopt};
+    if (replicas) {
+        wish.replicas.emplace();
+        for (const int replica : *replicas)
+            wish.replicas->emplace_back(replica);
+    }
+    const int active = activeController();
+    std::optional<std::vector<PartitionResult>> results;
+    base.host(active).control([&] {
+        broker(active).controller().reassign(
+            {wish}, [&](std::vector<PartitionResult> got) { results = std::move(got); });
+    });
+    base.world.runUntil([&] { return results.has_value(); }, 10s);
+    HW_ASSERT(results && results->size() == 1, "the controller answers");
+    base.world.runFor(100ms);
+    return results->front().error;
+}
+
+AlterPartitionRequest ControllerBench::alteration(const TopicPartition& id, std::vector<int> isr)
+{
+    const observe::ZnodeStateReport state = this->state(id);
+    const ControllerView view = controller().view();
+    AlterPartitionRequest request;
+    request.brokerId = state.leader;
+    const auto leader = view.alive.find(state.leader);
+    request.brokerEpoch = leader == view.alive.end() ? BrokerEpoch(-1) : leader->second;
+    request.topics.emplace_back().topicId = view.topics.at(id.topic);
+    auto& partition = request.topics[0].partitions.emplace_back();
+    partition.partitionIndex = id.partition;
+    partition.leaderEpoch = state.leaderEpoch;
+    partition.partitionEpoch = state.partitionEpoch;
+    for (const int member : isr) {
+        const auto epoch = view.alive.find(BrokerId(member));
+        partition.newIsrWithEpochs.push_back(
+            {BrokerId(member), epoch == view.alive.end() ? BrokerEpoch(-1) : epoch->second});
+    }
+    return request;
 }
 
 std::pair<ErrorCode, std::vector<TopicPartition>> ControllerBench::shutDown(int id)

@@ -103,6 +103,11 @@ public:
                                               bool validateOnly = false);
     std::vector<controller::ElectionResult> elect(controller::ElectionType type,
                                                   std::vector<TopicPartition> partitions);
+    /// No replicas: gives up. The first result's error.
+    protocol::ErrorCode reassign(const TopicPartition& id,
+                                 std::optional<std::vector<int>> replicas);
+    /// An ISR change as the leader would ask for it now.
+    protocol::AlterPartitionRequest alteration(const TopicPartition& id, std::vector<int> isr);
     std::pair<protocol::ErrorCode, std::vector<TopicPartition>> shutDown(int broker);
 
     /// What the `state` node says; asserts that it is there.

@@ -45,6 +45,10 @@ public:
     QString operator()(const observe::fact::LeaderElected& f) const;
     QString operator()(const observe::fact::PartitionOffline& f) const;
     QString operator()(const observe::fact::IsrReduced& f) const;
+    QString operator()(const observe::fact::ReassignmentStarted& f) const;
+    QString operator()(const observe::fact::ReassignmentCompleted& f) const;
+    QString operator()(const observe::fact::ReassignmentCancelled& f) const;
+    QString operator()(const observe::fact::ZombieFenced& f) const;
     QString operator()(const observe::fact::BecameLeader& f) const;
     QString operator()(const observe::fact::BecameFollower& f) const;
     QString operator()(const observe::fact::IsrShrunk& f) const;

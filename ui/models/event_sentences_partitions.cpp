@@ -76,8 +76,60 @@ QString EventSentences::operator()(const PartitionOffline& f) const
         .arg(qs(f.partition.text()), Words::brokers(f.isr));
 }
 
+QString EventSentences::operator()(const ReassignmentStarted& f) const
+{
+    if (f.resumed)
+        return tr("%1 goes on moving from %2 to %3 under a new controller.")
+            .arg(qs(f.partition.text()), Words::brokers(f.from), Words::brokers(f.to));
+    return tr("%1 moves from %2 to %3: the new replicas begin to copy.")
+        .arg(qs(f.partition.text()), Words::brokers(f.from), Words::brokers(f.to));
+}
+
+QString EventSentences::operator()(const ReassignmentCompleted& f) const
+{
+    return tr("%1 has moved: its replicas are %2.")
+        .arg(qs(f.partition.text()), Words::brokers(f.replicas));
+}
+
+QString EventSentences::operator()(const ReassignmentCancelled& f) const
+{
+    return tr("%1 does not move: its replicas stay %2.")
+        .arg(qs(f.partition.text()), Words::brokers(f.replicas));
+}
+
+QString EventSentences::operator()(const ZombieFenced& f) const
+{
+    switch (f.role) {
+    case ZombieFenced::Role::Controller:
+        return tr("Broker %1 acted as controller of epoch %2 and was refused: epoch %3 reigns.")
+            .arg(f.broker.value())
+            .arg(f.epoch)
+            .arg(f.newest);
+    case ZombieFenced::Role::Leader:
+        return tr("Broker %1 acted as leader of %2 in epoch %3 and was refused: it is epoch %4.")
+            .arg(f.broker.value())
+            .arg(qs(f.partition.text()))
+            .arg(f.epoch)
+            .arg(f.newest);
+    case ZombieFenced::Role::Broker:
+        break;
+    }
+    return tr("Broker %1 acted with its earlier registration and was refused.")
+        .arg(f.broker.value());
+}
+
 QString EventSentences::operator()(const IsrReduced& f) const
 {
+    if (f.why == IsrReduction::ShuttingDown)
+        return tr("%1: the controller took broker %2, which is stopping, out of the ISR, now %3.")
+            .arg(qs(f.partition.text()))
+            .arg(f.removed.value())
+            .arg(Words::brokers(f.isr));
+    if (f.why == IsrReduction::Reassigned)
+        return tr("%1: the controller took broker %2, which it leaves, out of the ISR, now %3.")
+            .arg(qs(f.partition.text()))
+            .arg(f.removed.value())
+            .arg(Words::brokers(f.isr));
     return tr("%1: the controller took dead broker %2 out of the ISR, now %3.")
         .arg(qs(f.partition.text()))
         .arg(f.removed.value())

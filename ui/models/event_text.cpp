@@ -63,8 +63,8 @@ bool isBad(const Fact& fact)
                 return f.kind == ElectionKind::Unclean;
             else
                 return kOneOf<F, BrokerKilled, BrokerFailed, BrokerSeenDead, SessionExpired,
-                              PartitionOffline, LogFailed, SendFailed, AckedRecordsLost,
-                              InvariantBroken, ConnectionRefused, FaultStarted,
+                              PartitionOffline, ZombieFenced, LogFailed, SendFailed,
+                              AckedRecordsLost, InvariantBroken, ConnectionRefused, FaultStarted,
                               EnsembleServerFailed, QuorumLost>;
         },
         fact);
@@ -95,6 +95,9 @@ Subject subjectOf(const Event& event)
                 return Subject::memberOf(f.group, f.member);
             else if constexpr (kGroup<F>)
                 return Subject::group(f.group);
+            else if constexpr (std::is_same_v<F, ZombieFenced>)
+                return f.role == ZombieFenced::Role::Leader ? Subject::of(f.partition)
+                                                            : Subject::broker(f.broker);
             else if constexpr (kPartition<F>)
                 return Subject::of(f.partition);
             else if constexpr (kTopic<F>)

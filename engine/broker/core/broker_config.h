@@ -64,6 +64,10 @@ struct BrokerConfig
     bool fetchSendfile = true;             ///< highwater.fetch.sendfile
     Duration connectionsMaxIdle = 600s;    ///< connections.max.idle.ms
 
+    /// inter.broker.protocol.version: followers find out by fetching where logs part (from 2.7 on),
+    /// else ask for the ends of epochs first.
+    bool truncationOnFetch = true;
+
     // Coordination and controller
     Duration zookeeperSessionTimeout = 18s;      ///< zookeeper.session.timeout.ms
     Duration controllerSocketTimeout = 30s;      ///< controller.socket.timeout.ms

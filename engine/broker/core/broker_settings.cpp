@@ -19,6 +19,20 @@ static std::string printPlacement(const BrokerConfig& config)
     return config.placement == Placement::Simple ? "simple" : "kafka";
 }
 
+/// Of the versions there are, what differs here is how followers find out where logs part.
+static bool parseProtocol(BrokerConfig& config, std::string_view value)
+{
+    const std::string_view number = value.substr(0, value.find('-'));
+    if (number != "3.9" && number != "2.6")
+        return false;
+    config.truncationOnFetch = number == "3.9";
+    return true;
+}
+static std::string printProtocol(const BrokerConfig& config)
+{
+    return config.truncationOnFetch ? "3.9-IV0" : "2.6-IV0";
+}
+
 using B = BrokerConfig;
 using Row = Setting<BrokerConfig>;
 
@@ -49,6 +63,10 @@ static void addReplication(std::vector<Row>& list)
          Row("replica.socket.timeout.ms", &B::replicaSocketTimeout,
              "How long a follower waits for its leader's answer.")
              .from(1, kInt),
+         Row("inter.broker.protocol.version",
+             Words<B>{"3.9-IV0 or 2.6-IV0", parseProtocol, printProtocol},
+             "How followers find out where their logs part from the leader's: by fetching (3.9), "
+             "or by asking for the ends of epochs first (2.6)."),
          Row("replica.high.watermark.checkpoint.interval.ms", &B::hwCheckpointInterval,
              "Time between two writings of the high watermarks to the disk.")
              .from(1, kInt)

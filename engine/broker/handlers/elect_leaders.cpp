@@ -57,9 +57,15 @@ void ElectLeadersHandler::handle(broker::Services& services, const broker::Reque
         responder.reply(std::move(response));
         return;
     }
+    // Who asks for all does not want to hear of those that are right already.
+    const bool all = !request.topicPartitions;
     services.controller.electLeaders(
         static_cast<ElectionType>(request.electionType), std::move(partitions),
-        [responder = std::move(responder)](const std::vector<ElectionResult>& results) mutable {
+        [all, responder = std::move(responder)](std::vector<ElectionResult> results) mutable {
+            if (all)
+                std::erase_if(results, [](const ElectionResult& result) {
+                    return result.error == ErrorCode::ElectionNotNeeded;
+                });
             responder.reply(toWire(results));
         });
 }

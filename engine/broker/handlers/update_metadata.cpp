@@ -12,7 +12,8 @@ void UpdateMetadataHandler::handle(broker::Services& services, const broker::Req
     if (services.life.isStale(request.brokerEpoch))
         response.errorCode = protocol::ErrorCode::StaleBrokerEpoch;
     else
-        response.errorCode = services.replicas.checkController(request.controllerEpoch);
+        response.errorCode =
+            services.replicas.checkController(request.controllerId, request.controllerEpoch);
     if (response.errorCode == protocol::ErrorCode::None) {
         const std::uint64_t before = services.metadata.livingVersion();
         const std::vector<TopicPartition> deleted = services.metadata.apply(request);

@@ -13,10 +13,17 @@ using protocol::StopReplicaResponse;
 /// The topic is being deleted: overrules every epoch.  Kafka: LeaderAndIsr.EpochDuringDelete.
 static constexpr LeaderEpoch kEpochDuringDelete{-2};
 
-ErrorCode ReplicaManager::checkController(ControllerEpoch epoch)
+ErrorCode ReplicaManager::checkController(BrokerId controller, ControllerEpoch epoch)
 {
-    if (epoch < m_controllerEpoch)
+    if (epoch < m_controllerEpoch) {
+        using observe::fact::ZombieFenced;
+        m_needs.journal.report(ZombieFenced{controller,
+                                            ZombieFenced::Role::Controller,
+                                            epoch.value(),
+                                            m_controllerEpoch.value(),
+                                            {}});
         return ErrorCode::StaleControllerEpoch;
+    }
     m_controllerEpoch = epoch;
     return ErrorCode::None;
 }
@@ -31,7 +38,7 @@ void ReplicaManager::leaderAndIsr(LeaderAndIsrRequest request,
         topics, m_life.guard([this, request = std::move(request), done = std::move(done)] {
             LeaderAndIsrResponse response;
             // Asked now: a newer controller may have spoken while this request waited.
-            response.errorCode = checkController(request.controllerEpoch);
+            response.errorCode = checkController(request.controllerId, request.controllerEpoch);
             if (response.errorCode == ErrorCode::None)
                 apply(request, response);
             done(std::move(response));
@@ -120,7 +127,7 @@ void ReplicaManager::follow(Partition& partition, const LeaderAndIsrRequest& req
 StopReplicaResponse ReplicaManager::stopReplica(const StopReplicaRequest& request)
 {
     StopReplicaResponse response;
-    response.errorCode = checkController(request.controllerEpoch);
+    response.errorCode = checkController(request.controllerId, request.controllerEpoch);
     if (response.errorCode != ErrorCode::None)
         return response;
     for (const auto& topic : request.topicStates)
@@ -146,7 +153,9 @@ ErrorCode ReplicaManager::stopOne(const TopicPartition& id, LeaderEpoch epoch, b
         return ErrorCode::None;
     if (found != m_partitions.end())
         retire(id);
-    m_needs.topicConfigs.forget(id.topic);
+    const auto sibling = m_partitions.lower_bound({id.topic, 0});
+    if (sibling == m_partitions.end() || sibling->first.topic != id.topic)
+        m_needs.topicConfigs.forget(id.topic);
     const auto removed = m_needs.logs.remove(id);
     if (!removed && removed.error().kind != Failure::NotFound) {
         diskFailed(id, removed.error().message);

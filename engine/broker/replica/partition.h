@@ -181,6 +181,7 @@ private:
         return isOffline() ? m_whyOffline : protocol::ErrorCode::NotLeaderOrFollower;
     }
     void wakeAll();
+    void reportCut(Offset from, Offset to, Offset mark, const std::string& why);
     bool raiseHighWatermark();
     void expandIsrIfNeeded(BrokerId follower);
     void propose(Brokers isr);

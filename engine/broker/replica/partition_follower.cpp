@@ -1,5 +1,7 @@
 #include "engine/broker/replica/partition.h"
 
+#include <fmt/format.h>
+
 namespace hw::replica {
 
 /// Kafka: ReplicaFetcherThread.processPartitionData.
@@ -22,27 +24,38 @@ Partition::appendFromLeader(const Slice& records, Offset leaderHighWatermark, Of
     return info;
 }
 
+/// Kafka: UnifiedLog.truncateTo warns of a cut below the high watermark.
+void Partition::reportCut(Offset from, Offset to, Offset mark, const std::string& why)
+{
+    const bool below = to < mark;
+    const std::string added =
+        below ? fmt::format("; below the own high watermark {}", mark) : std::string();
+    m_context.journal.report(observe::fact::LogTruncated{m_id, from, to, why + added, below});
+}
+
 Result<void> Partition::truncate(Offset to, const std::string& why)
 {
     const Offset from = m_log.leo();
     if (to >= from)
         return {};
+    const Offset mark = highWatermark();
     const auto cut = m_log.truncateTo(to);
     if (!cut)
         return cut;
     m_highWatermark.keepWithin(m_log.logStart(), m_log.leo());
-    m_context.journal.report(observe::fact::LogTruncated{m_id, from, m_log.leo(), why});
+    reportCut(from, m_log.leo(), mark, why);
     return {};
 }
 
 Result<void> Partition::restartAt(Offset start, const std::string& why)
 {
     const Offset from = m_log.leo();
+    const Offset mark = highWatermark();
     const auto cut = m_log.truncateFullyAndStartAt(start);
     if (!cut)
         return cut;
     m_highWatermark.keepWithin(m_log.logStart(), m_log.leo());
-    m_context.journal.report(observe::fact::LogTruncated{m_id, from, start, why});
+    reportCut(from, start, mark, why);
     return {};
 }
 

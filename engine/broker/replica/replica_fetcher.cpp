@@ -12,6 +12,8 @@ namespace hw::replica {
 using protocol::ErrorCode;
 
 static constexpr protocol::ApiVersion kFetchVersion{12};
+/// The last one that says nothing of the epoch fetched last, before KIP-595.
+static constexpr protocol::ApiVersion kOldFetchVersion{11};
 
 ReplicaFetcher::ReplicaFetcher(PartitionContext& context, world::Host& host, BrokerId leader,
                                const world::Endpoint& where, OnDiskFailure onDiskFailure)
@@ -34,11 +36,14 @@ void ReplicaFetcher::add(Partition& partition)
     followed = {&partition, partition.leaderEpoch(), m_context.loop.now(), false};
     const log::Log& log = partition.log();
     // Without epochs there is no better place to begin than what is surely committed (KIP-101).
-    if (log.epochs().latestEpoch() == kNoLeaderEpoch)
+    if (log.epochs().latestEpoch() == kNoLeaderEpoch) {
         if (const auto cut = partition.truncate(
                 partition.highWatermark(), "no leader epoch is known: cut to the high watermark");
             !cut)
             return diskFailed(partition, cut.error().message);
+    } else if (!m_context.config.truncationOnFetch) {
+        return askEpochEnd(partition.id(), followed);
+    }
     fetchSoon();
 }
 
@@ -72,7 +77,9 @@ void ReplicaFetcher::fetchNow()
             fetchSoon(earliest - m_context.loop.now());
         return;
     }
-    m_peer.send(std::move(request), kFetchVersion, m_context.config.replicaSocketTimeout,
+    m_peer.send(std::move(request),
+                m_context.config.truncationOnFetch ? kFetchVersion : kOldFetchVersion,
+                m_context.config.replicaSocketTimeout,
                 m_life.guard([this](Result<protocol::FetchResponse> response) {
                     onResponse(std::move(response));
                 }));
@@ -97,7 +104,8 @@ std::optional<FetchSessionHandler::Partition> ReplicaFetcher::askFor(Followed& f
     asked.partition = followed.partition->id().partition;
     asked.currentLeaderEpoch = followed.epoch;
     asked.fetchOffset = log.leo();
-    asked.lastFetchedEpoch = log.epochs().latestEpoch();
+    if (m_context.config.truncationOnFetch)
+        asked.lastFetchedEpoch = log.epochs().latestEpoch();
     asked.logStartOffset = log.logStart();
     asked.partitionMaxBytes = m_context.config.replicaFetchMaxBytes;
     return asked;
@@ -202,8 +210,9 @@ void ReplicaFetcher::take(const Asked& asked, Followed& followed, const Answer& 
 {
     switch (answer.errorCode) {
     case ErrorCode::None:
+        // Its mark, too, is taken only once our log is a beginning of the leader's (KAFKA-14704).
         if (answer.divergingEpoch.endOffset != kNoOffset)
-            cutAtDivergence(followed, answer);
+            cutAtEpochEnd(followed, {answer.divergingEpoch.epoch, answer.divergingEpoch.endOffset});
         else
             append(followed, answer);
         return;
@@ -240,23 +249,24 @@ void ReplicaFetcher::append(Followed& followed, const Answer& answer)
     setAside(followed);
 }
 
-/// Our log holds batches that the leader's epochs do not: cut where they part, by our own epochs.
-/// KIP-279; Kafka: AbstractFetcherThread.getOffsetTruncationState.
-void ReplicaFetcher::cutAtDivergence(Followed& followed, const Answer& answer)
+/// Our log may hold batches that the leader's epochs do not: cut where they part, by our own
+/// epochs.  KIP-279; Kafka: AbstractFetcherThread.getOffsetTruncationState.
+bool ReplicaFetcher::cutAtEpochEnd(Followed& followed, log::EpochEnd theirs)
 {
     Partition& partition = *followed.partition;
     const Offset leo = partition.log().leo();
-    const LeaderEpoch theirs = answer.divergingEpoch.epoch;
-    const log::EpochEnd ours = partition.log().endOffsetFor(theirs);
-    Offset to = std::min(answer.divergingEpoch.endOffset, leo);
-    if (ours.isKnown() && ours.epoch == theirs)
-        to = std::min(to, ours.end);
-    else if (ours.isKnown()) // the leader has an epoch that we lack: cut, and ask again
+    const log::EpochEnd ours = partition.log().endOffsetFor(theirs.epoch);
+    const bool lacking = ours.isKnown() && ours.epoch != theirs.epoch;
+    Offset to = std::min(theirs.end, leo);
+    if (lacking) // the leader has an epoch that we lack: cut, and ask again
         to = std::min(ours.end, leo);
-    const auto cut = partition.truncate(to, fmt::format("epoch {} ends at {} on leader {}", theirs,
-                                                        answer.divergingEpoch.endOffset, m_leader));
+    else if (ours.isKnown())
+        to = std::min(to, ours.end);
+    const auto cut = partition.truncate(
+        to, fmt::format("epoch {} ends at {} on leader {}", theirs.epoch, theirs.end, m_leader));
     if (!cut)
         diskFailed(partition, cut.error().message);
+    return !lacking;
 }
 
 /// Somebody leads in a newer epoch. If ours is the newest that we were told, the controller's next

@@ -19,6 +19,7 @@ namespace hw::replica {
 ///
 ///     add -> [cut to the high watermark if no epoch is known] -> fetching -> … -> remove
 ///               a diverging epoch in the answer cuts the log, then it goes on fetching
+///               (before 2.7: it asks for the ends of epochs until it has cut, then fetches)
 ///               an error sets the partition aside for replica.fetch.backoff.ms
 ///               a fenced one waits for the controller's next LeaderAndIsr
 ///
@@ -71,10 +72,16 @@ private:
     Followed* stillFollowed(const Asked& asked);
     void take(const Asked& asked, Followed& followed, const Answer& answer);
     void append(Followed& followed, const Answer& answer);
-    void cutAtDivergence(Followed& followed, const Answer& answer);
+    /// Cuts where an epoch of ours ended on the leader. True: the logs agree up to there now;
+    /// false: ask again.
+    bool cutAtEpochEnd(Followed& followed, log::EpochEnd theirs);
     void fenced(Followed& followed);
     void setAside(Followed& followed);
     void diskFailed(Partition& partition, const std::string& why);
+
+    // Asking for the ends of epochs (truncating.cpp)
+    void askEpochEnd(const TopicPartition& id, Followed& followed);
+    void onEpochEnd(const Asked& asked, Followed& followed, log::EpochEnd theirs);
 
     // Out of the leader's range (out_of_range.cpp)
     void askRange(const TopicPartition& id, Followed& followed);

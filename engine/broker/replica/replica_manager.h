@@ -62,7 +62,7 @@ public:
     // --- the controller's orders (controller_orders.cpp) ---
 
     /// None, or STALE_CONTROLLER_EPOCH for an older controller than the newest seen. Remembers it.
-    protocol::ErrorCode checkController(ControllerEpoch epoch);
+    protocol::ErrorCode checkController(BrokerId controller, ControllerEpoch epoch);
     /// Answered once the settings of all topics are known and each partition has its role.
     void leaderAndIsr(protocol::LeaderAndIsrRequest request,
                       UniqueFunction<void(protocol::LeaderAndIsrResponse)> done);

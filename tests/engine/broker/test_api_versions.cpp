@@ -34,8 +34,6 @@ const std::set<std::string> kNotYet{
     "EndTxn",
     "WriteTxnMarkers",
     "TxnOffsetCommit",
-    "AlterPartitionReassignments",
-    "ListPartitionReassignments",
     "DescribeTransactions",
     "ListTransactions",
 };

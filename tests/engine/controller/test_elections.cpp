@@ -34,6 +34,15 @@ class TestElections : public QObject
 {
     Q_OBJECT
 private slots:
+    void aMovedPartitionIsLedByTheFirstOfItsTargetThatIsInSync()
+    {
+        QVERIFY(elect::forReassignment(from({4, 5, 1}, {1, 2, 5}, {1, 2, 4, 5})) ==
+                leader(5, {1, 2, 5}));
+        QVERIFY(elect::forReassignment(from({4, 5, 1}, {1, 2, 5}, {1, 2, 4})) ==
+                leader(1, {1, 2, 5}));
+        QVERIFY(!elect::forReassignment(from({4, 5}, {1, 2}, {1, 2, 4, 5})));
+    }
+
     void aNewPartitionIsLedByItsFirstLiveReplica()
     {
         QVERIFY(elect::forNew(from({3, 1, 2}, {}, {1, 2, 3})) == leader(3, {3, 1, 2}));

@@ -11,26 +11,10 @@ using protocol::ErrorCode;
 
 namespace {
 
-/// An ISR change as the leader would ask for it now.
 AlterPartitionRequest alteration(ControllerBench& bench, const TopicPartition& id,
                                  std::vector<int> isr)
 {
-    const ZnodeStateReport state = bench.state(id);
-    const ControllerView view = bench.controller().view();
-    AlterPartitionRequest request;
-    request.brokerId = state.leader;
-    request.brokerEpoch = view.alive.at(state.leader);
-    request.topics.emplace_back().topicId = view.topics.at(id.topic);
-    auto& partition = request.topics[0].partitions.emplace_back();
-    partition.partitionIndex = id.partition;
-    partition.leaderEpoch = state.leaderEpoch;
-    partition.partitionEpoch = state.partitionEpoch;
-    for (const int member : isr) {
-        const auto epoch = view.alive.find(BrokerId(member));
-        partition.newIsrWithEpochs.push_back(
-            {BrokerId(member), epoch == view.alive.end() ? BrokerEpoch(-1) : epoch->second});
-    }
-    return request;
+    return bench.alteration(id, std::move(isr));
 }
 
 ErrorCode partitionError(const protocol::AlterPartitionResponse& response)
@@ -93,6 +77,10 @@ private slots:
         request = alteration(bench, id, {1, 2, 3});
         request.topics[0].partitions[0].leaderEpoch = LeaderEpoch(-1);
         QCOMPARE(partitionError(bench.alter(request)), ErrorCode::FencedLeaderEpoch);
+        const auto fenced = bench.base.events.of<fact::ZombieFenced>();
+        QCOMPARE(fenced.size(), std::size_t(2)); // the earlier life, and the earlier leader
+        const auto& leader = std::get<fact::ZombieFenced>(fenced.back().fact);
+        QVERIFY(leader.role == fact::ZombieFenced::Role::Leader && leader.partition == id);
 
         request = alteration(bench, id, {1, 2, 3});
         request.topics[0].partitions[0].partitionEpoch = PartitionEpoch(0);

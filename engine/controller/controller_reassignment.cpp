@@ -1,0 +1,374 @@
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "engine/controller/controller_impl.h"
+
+/// Moving partitions to other brokers.
+///
+///     [1,2,3] to become [4,1]
+///       topic's node: [4,1,2,3], adding [4], removing [2,3]
+///       epoch + 1, all four told; 4 copies …
+///       … until 4 and 1 are in sync:
+///       a leader of the target is elected if another leads, epoch + 1
+///       2 and 3 leave the ISR, epoch + 1 each, and delete their files
+///       topic's node: [4,1]
+///
+/// Whatever stands in the topic's node, a new controller goes on from there: each step finds what
+/// those before it left, and does again what may not have been done.
+/// Kafka: KafkaController.onPartitionReassignment, KIP-455.
+namespace hw::controller {
+
+using namespace coordination;
+using namespace observe;
+using protocol::ErrorCode;
+
+kafka::TopicNode nodeOf(const Topic& topic)
+{
+    kafka::TopicNode node{topic.id, {}};
+    for (const auto& [number, partition] : topic.partitions) {
+        node.partitions[number] = partition.replicas;
+        if (!partition.adding.empty())
+            node.adding[number] = partition.adding;
+        if (!partition.removing.empty())
+            node.removing[number] = partition.removing;
+    }
+    return node;
+}
+
+/// Kafka: KafkaController.isReassignmentComplete.
+static bool isComplete(const Partition& partition)
+{
+    if (!partition.isBeingReassigned())
+        return true;
+    return partition.state != PartitionState::New &&
+           without(partition.target(), partition.leadership.isr).empty();
+}
+
+static std::string textOf(const std::vector<BrokerId>& brokers)
+{
+    std::string text;
+    for (const BrokerId id : brokers)
+        text += (text.empty() ? "" : ",") + std::to_string(id.value());
+    return text;
+}
+
+/// One AlterPartitionReassignments request on its way.
+struct Controller::Impl::Reassignment
+{
+    std::vector<ReassignmentWish> wishes;
+    std::vector<PartitionResult> results; ///< side by side
+    UniqueFunction<void(std::vector<PartitionResult>)> done;
+    std::vector<TopicPartition> named; ///< all of them
+
+    void refuseAll()
+    {
+        for (PartitionResult& result : results) {
+            result.error = ErrorCode::NotController;
+            result.message = "this broker is not the controller";
+        }
+        done(std::move(results));
+    }
+};
+
+std::shared_ptr<Controller::Impl::Reassignment>
+Controller::Impl::makeReassignment(std::vector<ReassignmentWish> wishes,
+                                   UniqueFunction<void(std::vector<PartitionResult>)> done)
+{
+    auto job = std::make_shared<Reassignment>();
+    for (const ReassignmentWish& wish : wishes)
+        job->results.push_back({wish.partition, ErrorCode::None, {}});
+    job->wishes = std::move(wishes);
+    job->done = std::move(done);
+    return job;
+}
+
+void Controller::Impl::reassign(std::vector<ReassignmentWish> wishes,
+                                UniqueFunction<void(std::vector<PartitionResult>)> done)
+{
+    const auto job = makeReassignment(std::move(wishes), std::move(done));
+    const auto refuse = [job] { job->refuseAll(); };
+    if (!m_reign) {
+        m_host.loop().post(refuse);
+        return;
+    }
+    auto run = [this, job](Done finished) {
+        // The newest word counts: what a znode asked for these is forgotten.
+        for (const ReassignmentWish& wish : job->wishes)
+            job->named.push_back(wish.partition);
+        runReassignments(job, 0, [this, job, finished = std::move(finished)]() mutable {
+            shrinkReassignNode(job->named, std::move(finished));
+        });
+    };
+    m_queue.add(std::move(run), refuse);
+}
+
+/// Kafka: KafkaController.validateReplicas, maybeBuildReassignment. Unlike Kafka's, this controller
+/// does not give up the only replicas that are in sync.
+Refusal Controller::Impl::checkReassignment(const ReassignmentWish& wish) const
+{
+    const Context& context = m_reign->context;
+    const Partition* partition = context.find(wish.partition);
+    const bool goes = m_reign->postponed.contains(wish.partition.topic);
+    if (!partition || goes)
+        return {ErrorCode::UnknownTopicOrPartition,
+                goes ? fmt::format("topic \"{}\" is being deleted", wish.partition.topic)
+                     : fmt::format("there is no partition {}", wish.partition.text())};
+    if (partition->state == PartitionState::New)
+        return {ErrorCode::UnknownServerError,
+                fmt::format("{} has never had a leader", wish.partition.text())};
+    if (!wish.replicas && !partition->isBeingReassigned())
+        return {ErrorCode::NoReassignmentInProgress,
+                fmt::format("{} is not being reassigned", wish.partition.text())};
+    const auto invalid = [](std::string why) {
+        return Refusal{ErrorCode::InvalidReplicaAssignment, std::move(why)};
+    };
+    const std::vector<BrokerId> target = wish.replicas ? *wish.replicas : partition->origin();
+    if (target.empty())
+        return invalid("the list of replicas is empty");
+    for (const BrokerId id : target) {
+        if (id.value() < 0)
+            return invalid(fmt::format("{} is no broker's number", id));
+        if (std::count(target.begin(), target.end(), id) > 1)
+            return invalid(fmt::format("broker {} stands twice in {}", id, textOf(target)));
+    }
+    const ReplicaAssignment next = partition->reassignTo(target);
+    const std::set<BrokerId> live = context.live();
+    for (const BrokerId id : next.adding) {
+        if (!context.isLive(id))
+            return invalid(fmt::format("broker {} is not alive; {} are", id,
+                                       textOf({live.begin(), live.end()})));
+    }
+    if (without(partition->leadership.isr, without(partition->replicas, next.replicas)).empty())
+        return invalid(fmt::format("only {} are in sync, and they would go",
+                                   textOf(partition->leadership.isr)));
+    return {};
+}
+
+void Controller::Impl::runReassignments(const std::shared_ptr<Reassignment>& job, std::size_t index,
+                                        Done done)
+{
+    for (; index < job->wishes.size(); ++index) {
+        const ReassignmentWish& wish = job->wishes[index];
+        const Refusal refusal = checkReassignment(wish);
+        if (!refusal)
+            break;
+        job->results[index].error = refusal.error;
+        job->results[index].message = refusal.message;
+    }
+    if (index == job->wishes.size()) {
+        m_reign->batch.send();
+        job->done(std::move(job->results));
+        done();
+        return;
+    }
+    const ReassignmentWish& wish = job->wishes[index];
+    const Partition& partition = *m_reign->context.find(wish.partition);
+    const auto next = partition.reassignTo(wish.replicas ? *wish.replicas : partition.origin());
+    startReassignment(wish.partition, next, !wish.replicas,
+                      [this, job, index, done = std::move(done)](const Refusal& failed) mutable {
+                          job->results[index].error = failed.error;
+                          job->results[index].message = failed.message;
+                          runReassignments(job, index + 1, std::move(done));
+                      });
+}
+
+std::optional<StateChange> Controller::Impl::dropUnneeded(const TopicPartition& id,
+                                                          const Partition& partition,
+                                                          const ReplicaAssignment& next) const
+{
+    const Leadership& now = partition.leadership;
+    const std::vector<BrokerId> isr = without(now.isr, without(partition.replicas, next.replicas));
+    if (isr == now.isr)
+        return std::nullopt;
+    StateChange change{id, now, std::nullopt, fact::IsrReduction::Reassigned};
+    change.next.isr = isr;
+    ++change.next.leaderEpoch;
+    change.next.controllerEpoch = m_reign->context.epoch;
+    if (!contains(isr, now.leader)) {
+        const Candidates candidates{next.target(), isr, m_reign->context.live(), {}};
+        const auto elected = elect::forReassignment(candidates);
+        change.next.leader = elected ? elected->leader : kNoBroker;
+        if (elected)
+            change.election = fact::ElectionKind::Reassignment;
+    }
+    return change;
+}
+
+/// In one write with the topic's node goes what keeps the ISR within the assignment, so that no
+/// controller ever finds a stranger in it.
+void Controller::Impl::startReassignment(const TopicPartition& id, const ReplicaAssignment& next,
+                                         bool cancelled, OnStarted done)
+{
+    const Partition& now = *m_reign->context.find(id);
+    auto goOn = [this, id, cancelled](OnStarted then) {
+        advanceReassignment(id, cancelled, [then = std::move(then)] { then({}); });
+    };
+    if (now.assignment() == next)
+        return goOn(std::move(done));
+    kafka::TopicNode node = nodeOf(m_reign->context.topics.at(id.topic));
+    const auto put = [&](kafka::TopicNode::Replicas& where, const std::vector<BrokerId>& list) {
+        where.erase(id.partition);
+        if (!list.empty())
+            where[id.partition] = list;
+    };
+    put(node.partitions, next.replicas);
+    put(node.adding, next.adding);
+    put(node.removing, next.removing);
+    std::vector<Op> ops{Op::setData(kafka::topicPath(id.topic), kafka::encode(node))};
+    const auto change = dropUnneeded(id, now, next);
+    if (change)
+        ops.push_back(Op::setData(kafka::statePath(id), kafka::encode(nodeOf(change->next)),
+                                  change->next.version.value()));
+    auto onWritten = [this, id, next, change, cancelled, goOn,
+                      done = std::move(done)](ZkError error, const Store::Results&) mutable {
+        if (error != ZkError::Ok)
+            return done({ErrorCode::UnknownServerError,
+                         fmt::format("writing the assignment of {} failed: {}", id.text(),
+                                     coordination::nameOf(error))});
+        Partition& partition = *m_reign->context.find(id);
+        const ReplicaAssignment before = partition.assignment();
+        partition.assign(next);
+        if (!cancelled)
+            m_host.loop().setCause(
+                m_journal.report(fact::ReassignmentStarted{id, before.origin(), next.target()}));
+        if (change)
+            written(*change);
+        for (const BrokerId unneeded : without(before.replicas, next.replicas))
+            m_reign->batch.deleteReplica(unneeded, id);
+        goOn(std::move(done));
+    };
+    m_reign->store.write(std::move(ops), std::move(onWritten));
+}
+
+void Controller::Impl::advanceReassignment(const TopicPartition& id, bool cancelled, Done done)
+{
+    const Partition* partition = m_reign->context.find(id);
+    if (!partition || partition->state == PartitionState::New)
+        return done();
+    if (isComplete(*partition))
+        return finishReassignment(id, cancelled, std::move(done));
+    // A newer epoch, though nothing changes: only so does the leader take the new replicas in.
+    StateChange change{id, partition->leadership, std::nullopt};
+    ++change.next.leaderEpoch;
+    change.next.controllerEpoch = m_reign->context.epoch;
+    for (const BrokerId added : partition->adding)
+        m_reign->batch.leaderAndIsr(added, id, true);
+    write({std::move(change)}, std::move(done));
+}
+
+/// Kafka: KafkaController.moveReassignedPartitionLeaderIfRequired.
+std::optional<StateChange> Controller::Impl::settleLeader(const TopicPartition& id,
+                                                          const Partition& partition) const
+{
+    const Context& context = m_reign->context;
+    const Leadership& now = partition.leadership;
+    if (contains(partition.replicas, now.leader) && context.isLive(now.leader)) {
+        StateChange change{id, now, std::nullopt};
+        ++change.next.leaderEpoch;
+        change.next.controllerEpoch = context.epoch;
+        return change;
+    }
+    if (const auto elected = elect::forReassignment(context.candidates(partition)))
+        return electionOf(id, partition, *elected, fact::ElectionKind::Reassignment);
+    return std::nullopt;
+}
+
+void Controller::Impl::finishReassignment(const TopicPartition& id, bool cancelled, Done done)
+{
+    Partition& partition = *m_reign->context.find(id);
+    const std::vector<BrokerId> removed = partition.removing;
+    partition.assign({partition.target(), {}, {}});
+    std::vector<StateChange> changes;
+    if (auto change = settleLeader(id, partition))
+        changes.push_back(std::move(*change));
+    write(std::move(changes), [this, id, removed, cancelled, done = std::move(done)]() mutable {
+        takeOut(id, removed, [this, id, removed, cancelled, done = std::move(done)]() mutable {
+            for (const BrokerId gone : removed)
+                m_reign->batch.deleteReplica(gone, id);
+            writeFinalAssignment(id, removed, cancelled, std::move(done));
+        });
+    });
+}
+
+/// Kafka: KafkaController.removeReplicasFromIsr, for one replica after the other.
+void Controller::Impl::takeOut(const TopicPartition& id, std::vector<BrokerId> leaving, Done done)
+{
+    const Leadership& now = m_reign->context.find(id)->leadership;
+    std::erase_if(leaving, [&](BrokerId broker) { return !contains(now.isr, broker); });
+    if (leaving.empty() || now.isr.size() < 2)
+        return done();
+    StateChange change{id, now, std::nullopt, fact::IsrReduction::Reassigned};
+    std::erase(change.next.isr, leaving.front());
+    if (now.leader == leaving.front())
+        change.next.leader = kNoBroker;
+    ++change.next.leaderEpoch;
+    change.next.controllerEpoch = m_reign->context.epoch;
+    leaving.erase(leaving.begin());
+    write({std::move(change)},
+          [this, id, leaving = std::move(leaving), done = std::move(done)]() mutable {
+              takeOut(id, std::move(leaving), std::move(done));
+          });
+}
+
+void Controller::Impl::writeFinalAssignment(const TopicPartition& id,
+                                            const std::vector<BrokerId>& removed, bool cancelled,
+                                            Done done)
+{
+    const Topic& topic = m_reign->context.topics.at(id.topic);
+    auto onWritten = [this, id, cancelled, done = std::move(done)](ZkError, const Store::Results&) {
+        const std::vector<BrokerId>& replicas = m_reign->context.find(id)->replicas;
+        const EventId event = cancelled
+                                  ? m_journal.report(fact::ReassignmentCancelled{id, replicas})
+                                  : m_journal.report(fact::ReassignmentCompleted{id, replicas});
+        m_host.loop().setCause(event);
+        m_reign->batch.updateMetadata(id);
+        resumeDeletion(id.topic);
+        done();
+    };
+    if (removed.empty() && cancelled) // as it was written when it was given up
+        return onWritten(ZkError::Ok, {});
+    m_reign->store.write({Op::setData(kafka::topicPath(id.topic), kafka::encode(nodeOf(topic)))},
+                         std::move(onWritten));
+}
+
+void Controller::Impl::resumeReassignments(WantsMove wanted, Done done)
+{
+    auto ids = std::make_shared<std::vector<TopicPartition>>(m_reign->context.select(
+        [](const Partition& partition) { return partition.isBeingReassigned(); }));
+    std::erase_if(
+        *ids, [&](const TopicPartition& id) { return !wanted(id, *m_reign->context.find(id)); });
+    for (const TopicPartition& id : *ids) {
+        const Partition& partition = *m_reign->context.find(id);
+        m_journal.report(
+            fact::ReassignmentStarted{id, partition.origin(), partition.target(), true});
+    }
+    advanceAll(ids, 0, std::move(done));
+}
+
+void Controller::Impl::finishReassignments(std::vector<TopicPartition> ids, Done done)
+{
+    std::erase_if(ids, [&](const TopicPartition& id) {
+        const Partition* partition = m_reign->context.find(id);
+        return !partition || !partition->isBeingReassigned() || !isComplete(*partition);
+    });
+    if (ids.empty())
+        return done();
+    advanceAll(std::make_shared<std::vector<TopicPartition>>(std::move(ids)), 0,
+               [this, done = std::move(done)]() mutable {
+                   m_reign->batch.send();
+                   shrinkReassignNode({}, std::move(done));
+               });
+}
+
+void Controller::Impl::advanceAll(const std::shared_ptr<std::vector<TopicPartition>>& ids,
+                                  std::size_t index, Done done)
+{
+    if (index == ids->size())
+        return done();
+    advanceReassignment((*ids)[index], false, [this, ids, index, done = std::move(done)]() mutable {
+        advanceAll(ids, index + 1, std::move(done));
+    });
+}
+
+} // namespace hw::controller
