@@ -70,8 +70,8 @@ coordination::kafka::StateNode nodeOf(const Leadership& leadership);
 /// controller.cpp: being elected and resigning. controller_failover.cpp: reading what is stored;
 /// brokers and topics that come and go. controller_partitions.cpp: the states of partitions and
 /// replicas. controller_topics.cpp, controller_deletion.cpp, controller_growth.cpp,
-/// controller_reassignment.cpp, controller_admin_nodes.cpp, controller_elections.cpp, controller_requests.cpp: what handlers
-/// ask for.
+/// controller_reassignment.cpp, controller_admin_nodes.cpp, controller_elections.cpp,
+/// controller_requests.cpp: what handlers ask for.
 class Controller::Impl
 {
 public:
@@ -224,8 +224,9 @@ private:
                                             const Partition& partition) const;
     /// One after the other leaves the ISR.
     void takeOut(const TopicPartition& id, std::vector<BrokerId> leaving, Done done);
-    void writeFinalAssignment(const TopicPartition& id, const std::vector<BrokerId>& removed,
-                              bool cancelled, Done done);
+    void finalWhenTold(const TopicPartition& id, const std::vector<BrokerId>& removed,
+                       bool cancelled);
+    void writeFinalAssignment(const TopicPartition& id, bool cancelled, Done done);
     /// Goes on with those for which `wanted` holds.
     using WantsMove = UniqueFunction<bool(const TopicPartition&, const Partition&)>;
     void resumeReassignments(WantsMove wanted, Done done);

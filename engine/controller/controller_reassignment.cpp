@@ -286,7 +286,9 @@ void Controller::Impl::finishReassignment(const TopicPartition& id, bool cancell
         takeOut(id, removed, [this, id, removed, cancelled, done = std::move(done)]() mutable {
             for (const BrokerId gone : removed)
                 m_reign->batch.deleteReplica(gone, id);
-            writeFinalAssignment(id, removed, cancelled, std::move(done));
+            m_reign->batch.send();
+            finalWhenTold(id, removed, cancelled);
+            done();
         });
     });
 }
@@ -311,10 +313,28 @@ void Controller::Impl::takeOut(const TopicPartition& id, std::vector<BrokerId> l
           });
 }
 
-void Controller::Impl::writeFinalAssignment(const TopicPartition& id,
-                                            const std::vector<BrokerId>& removed, bool cancelled,
-                                            Done done)
+/// As long as one of those that go has not heard it, the topic's node names them: a controller
+/// after us would not know whom to tell.
+void Controller::Impl::finalWhenTold(const TopicPartition& id, const std::vector<BrokerId>& removed,
+                                     bool cancelled)
 {
+    const auto told = Gather::start([this, id, cancelled] {
+        m_queue.add([this, id, cancelled](Done done) {
+            writeFinalAssignment(id, cancelled, std::move(done));
+        });
+    });
+    for (const BrokerId gone : removed) {
+        told->expect();
+        m_reign->channels.whenTold(gone, [told] { told->finished(); });
+    }
+    told->finished();
+}
+
+void Controller::Impl::writeFinalAssignment(const TopicPartition& id, bool cancelled, Done done)
+{
+    const Partition* partition = m_reign->context.find(id);
+    if (!partition || partition->isBeingReassigned()) // gone, or on its way elsewhere already
+        return done();
     const Topic& topic = m_reign->context.topics.at(id.topic);
     auto onWritten = [this, id, cancelled, done = std::move(done)](ZkError, const Store::Results&) {
         const std::vector<BrokerId>& replicas = m_reign->context.find(id)->replicas;
@@ -323,10 +343,11 @@ void Controller::Impl::writeFinalAssignment(const TopicPartition& id,
                                   : m_journal.report(fact::ReassignmentCompleted{id, replicas});
         m_host.loop().setCause(event);
         m_reign->batch.updateMetadata(id);
+        m_reign->batch.send();
         resumeDeletion(id.topic);
         done();
     };
-    if (removed.empty() && cancelled) // as it was written when it was given up
+    if (cancelled) // as it was written when it was given up
         return onWritten(ZkError::Ok, {});
     m_reign->store.write({Op::setData(kafka::topicPath(id.topic), kafka::encode(nodeOf(topic)))},
                          std::move(onWritten));
