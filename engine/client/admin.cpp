@@ -286,7 +286,7 @@ void Admin::reassign(TopicPartition partition, std::optional<std::vector<BrokerI
     AlterPartitionReassignmentsRequest request;
     request.timeoutMs = static_cast<std::int32_t>(toMs(kRequestTimeout));
     const std::string success =
-        fmt::format(replicas ? "{} is moving" : "{} does not move any more", partition.text());
+        partition.text() + (replicas ? " is moving" : " does not move any more");
     auto& topic = request.topics.emplace_back();
     topic.name = partition.topic;
     topic.partitions.push_back({partition.partition, std::move(replicas)});

@@ -207,6 +207,7 @@ private slots:
         QVERIFY(scene.cluster.createTopic("u", 2, 3).ok);
         const BrokerId controller(scene.controller());
         ElectLeadersRequest all;
+        all.topicPartitions = std::nullopt;
         QVERIFY(scene.client.call(controller, all, 2)->replicaElectionResults.empty());
         ElectLeadersRequest one;
         one.topicPartitions.emplace();

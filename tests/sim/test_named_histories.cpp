@@ -53,7 +53,7 @@ private slots:
         QVERIFY2(scene.waitForLeader(2), scene.story().c_str());
         QCOMPARE(scene.values(), std::string("a"));
         QCOMPARE(scene.lost(), std::string("1–2"));
-        QVERIFY(scene.part()->recovering);
+        QVERIFY(scene.facts<fact::LeaderElected>().back().kind == fact::ElectionKind::Unclean);
     }
 
     /// The same with the settings that came of it: refused rather than lost.

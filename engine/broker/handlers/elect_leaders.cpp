@@ -57,6 +57,10 @@ void ElectLeadersHandler::handle(broker::Services& services, const broker::Reque
         responder.reply(std::move(response));
         return;
     }
+    if (request.topicPartitions && partitions.empty()) { // of none; all would be null
+        responder.reply(Response{});
+        return;
+    }
     // Who asks for all does not want to hear of those that are right already.
     const bool all = !request.topicPartitions;
     services.controller.electLeaders(
