@@ -42,6 +42,15 @@ void EnsembleNode::reservePort(UniqueFunction<void(Result<world::Endpoint>)> don
         if (!listener)
             return done(tl::unexpected(listener.error()));
         m_reserved = std::move(*listener);
+        // Its port for clients, too: else a free one may be what another server has reserved.
+        if (m_config.listen.port == 0) {
+            auto clients = m_host.network().listen({}, world::Framing::ZooKeeper,
+                                                   [](std::unique_ptr<world::Channel>) {});
+            if (!clients)
+                return done(tl::unexpected(clients.error()));
+            m_reservedForClients = std::move(*clients);
+            m_config.listen = m_reservedForClients->endpoint();
+        }
         done(m_reserved->endpoint());
     });
 }
@@ -52,6 +61,7 @@ void EnsembleNode::startFirst(std::vector<world::Endpoint> ensemble,
     m_host.control([this, ensemble = std::move(ensemble), done = std::move(done)]() mutable {
         m_config.ensemble = std::move(ensemble);
         m_reserved.reset();
+        m_reservedForClients.reset();
         begin([this, done = std::move(done)](Result<void> result) mutable {
             if (result)
                 done(m_config.listen);

@@ -53,6 +53,7 @@ private:
     coordination::ServerConfig m_config;
     std::unique_ptr<coordination::Server> m_server;
     std::unique_ptr<world::Listener> m_reserved; ///< until the server itself listens there
+    std::unique_ptr<world::Listener> m_reservedForClients;
     bool m_frozen = false;
     std::optional<observe::FaultPart> m_fault;               ///< crashed, without power or frozen
     std::shared_ptr<const observe::EnsembleReport> m_report; ///< of the tree version last seen

@@ -308,6 +308,43 @@ private slots:
         QVERIFY(!obeys(command::FlipByte{nodeOf(3), "t-0/00000000000000000000.log", 1 << 30}));
     }
 
+    /// A leader sends what its file holds; who appends it checks.  Kafka: Log.appendAsFollower.
+    void aFlippedByteIsFoundByTheFollowerThatFetchesIt()
+    {
+        QVERIFY(sim->kill(3).ok);
+        produce(5, "x");
+        sim->runFor(60s); // until the leader keeps its newest records in memory no more
+        QVERIFY(obeys(command::FlipByte{nodeOf(1), "t-0", 2}));
+        QVERIFY(sim->restart(3).ok);
+        sim->runFor(10s);
+        const Event* failed = find<fact::LogFailed>();
+        QVERIFY(failed);
+        QCOMPARE(failed->node, nodeOf(3));
+        QVERIFY(isIsr({1, 2}));
+        QVERIFY(obeys(command::HealAll{})); // the byte is put back
+        QVERIFY(isrBecomes({1, 2, 3}));
+        QVERIFY(sim->settled());
+    }
+
+    void aKilledEnsembleServerCostsNothingWhileMostLive()
+    {
+        start({}, 3);
+        QVERIFY(obeys(command::Kill{NodeId::ensemble(0)}));
+        QVERIFY(find<fact::FaultStarted>());
+        QCOMPARE(sim->snapshot()->faults.size(), std::size_t(1));
+        produce(3, "x");
+        QVERIFY(sim->createTopic("later", 1, 3).ok);
+        QVERIFY(obeys(command::ExpireSession{nodeOf(2)}));
+        QVERIFY(obeys(command::HealAll{}));
+        QVERIFY(sim->until([](const Snapshot& s, const Gauges&) {
+            return s.faults.empty() &&
+                   std::ranges::none_of(s.ensemble, [](const EnsembleServerPart& server) {
+                       return server.state == EnsembleServerPart::State::Down;
+                   });
+        }));
+        QVERIFY(sim->settled());
+    }
+
     void anExpiredSessionMakesTheBrokerRegisterAnew()
     {
         const auto before = sim->snapshot()->brokers.at(1)->epoch;
@@ -403,14 +440,15 @@ private slots:
     }
 
 private:
-    void start(std::map<std::string, std::string> configs)
+    void start(std::map<std::string, std::string> configs, int servers = 1)
     {
         client.reset();
         cluster::ClusterSpec spec;
+        spec.ensemble = servers;
         spec.configs = std::move(configs);
         spec.configs["replica.lag.time.max.ms"] = "4000";
         sim = std::make_unique<SimCluster>(spec);
-        QVERIFY(sim->ready());
+        QVERIFY2(sim->ready(), sim->cluster().startupFailure().c_str());
         command::CreateTopic create;
         create.topic = "t";
         create.assignment = {ids({1, 2, 3})};
