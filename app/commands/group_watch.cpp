@@ -98,11 +98,10 @@ Json jsonOf(const rebalances::Rebalance& one)
 
 Result<FailCondition> readFailCondition(const std::string& text)
 {
-    const auto wrong = [&](const std::string& why) {
-        return fail(Failure::Invalid,
-                    fmt::format("--fail-on: '{}' {}; allowed is [GROUP:]METRIC>NUMBER with METRIC "
-                                "one of {}",
-                                text, why, metrics()));
+    const auto wrong = [](const std::string& why) {
+        return fail(Failure::Invalid, fmt::format("{}; allowed is [GROUP:]METRIC>NUMBER with "
+                                                  "METRIC one of {}",
+                                                  why, metrics()));
     };
     FailCondition condition;
     condition.text = text;
@@ -138,6 +137,8 @@ void GroupWatch::look(const observe::Snapshot& snapshot, const observe::Gauges& 
     while (const auto* rebalance = m_book.find(m_next)) {
         if (rebalance->outcome == rebalances::Outcome::Going)
             break; // in order, so that the lines tell the story
+        if (rebalance->compared && !rebalance->counted)
+            break; // the next picture tells how many records waited
         print(*rebalance);
         count(*rebalance);
         ++m_next;

@@ -21,7 +21,7 @@ struct FailCondition
     std::string metric;
     std::int64_t most = 0;
 };
-/// Names what is wrong and what is allowed.
+/// The error says what is wrong with the text, and what is allowed.
 Result<FailCondition> readFailCondition(const std::string& text);
 
 /// Prints why groups rebalance, one line for each rebalance that has ended, and counts.

@@ -18,6 +18,7 @@ constexpr Duration kBusyWait = 1ms;    ///< between two looks while something is
 constexpr Duration kEventsWait = 20ms; ///< while events are printed
 constexpr Duration kPlayWait = 5ms;    ///< while a scenario is played
 constexpr Duration kIdleWait = 100ms;
+constexpr Duration kLookPace = 50ms; ///< between two pictures for watching groups
 
 } // namespace
 
@@ -52,8 +53,19 @@ void LineServer::play(const Scenario& scenario) { m_player.emplace(scenario, m_c
 
 int LineServer::run()
 {
+    const int code = runToTheEnd();
+    if (!m_groups)
+        return code;
+    takeEvents();
+    m_groups->finish();
+    return code == kDone && m_groups->hasFailed() ? kCheckFailed : code;
+}
+
+int LineServer::runToTheEnd()
+{
     while (!m_quit) {
         takeEvents();
+        lookAtGroups();
         goOn();
         if (const auto code = goOnPlaying())
             return *code;
@@ -76,7 +88,7 @@ Duration LineServer::longestWait() const
         return kBusyWait;
     if (m_player)
         return kPlayWait;
-    return m_events ? kEventsWait : kIdleWait;
+    return m_events || m_groups ? kEventsWait : kIdleWait;
 }
 
 void LineServer::readLines()
@@ -186,10 +198,24 @@ void LineServer::takeEvents()
         takeEvent(event);
 }
 
+/// What the events say is printed at once; how many records waited is known a look later.
+void LineServer::lookAtGroups()
+{
+    if (!m_groups)
+        return;
+    m_groups->look(*m_cluster.snapshot(), *m_cluster.gauges());
+    if (now() - m_lastLook < kLookPace)
+        return;
+    m_lastLook = now();
+    m_cluster.collect();
+}
+
 void LineServer::takeEvent(const Event& event)
 {
     if (m_events)
         m_answers.event(event);
+    if (m_groups)
+        m_groups->take(event);
     const auto* done = std::get_if<fact::CommandDone>(&event.fact);
     if (!done)
         return;

@@ -7,6 +7,7 @@
 
 #include "app/commands/answers.h"
 #include "app/commands/console.h"
+#include "app/commands/group_watch.h"
 #include "app/commands/line_language.h"
 #include "app/commands/turns.h"
 #include "app/scenario/scenario_player.h"
@@ -26,6 +27,8 @@ public:
     Result<bool> start();
     /// Before `run`. The scenario outlives this.
     void play(const Scenario& scenario);
+    /// Before `run`. The watch outlives this.
+    void watch(GroupWatch& groups) { m_groups = &groups; }
     /// Obeys lines until `quit`, a signal, or the scenario's end. Returns the exit code.
     int run();
 
@@ -68,6 +71,8 @@ private:
     void takeEvents();
     void takeEvent(const observe::Event& event);
     void goOn();
+    void lookAtGroups();
+    int runToTheEnd();
     /// Whether it is answered.
     bool goOn(Pending& pending);
     bool submitNamed(Pending& pending);
@@ -91,6 +96,8 @@ private:
     std::deque<Waiting> m_waiting;  ///< at most LineInput::kMaxQueuedLines
     std::vector<Pending> m_pending; ///< begun, not answered, in order of beginning
     std::optional<ScenarioPlayer> m_player;
+    GroupWatch* m_groups = nullptr;
+    Instant m_lastLook; ///< at the groups
     cluster::Losses m_losses;
     bool m_events = false;
     bool m_quit = false;

@@ -57,6 +57,16 @@ Result<void> takePreset(cluster::ClusterSpec& spec, std::string_view text)
     return {};
 }
 
+Result<void> takeCondition(ServeOptions& serve, std::string_view text)
+{
+    auto condition = readFailCondition(std::string(text));
+    if (!condition)
+        return tl::unexpected(condition.error());
+    serve.watchGroups = true;
+    serve.failOn.push_back(std::move(*condition));
+    return {};
+}
+
 Result<void> takeConfig(cluster::ClusterSpec& spec, std::string_view text)
 {
     const std::size_t equals = text.find('=');
@@ -153,6 +163,12 @@ std::vector<Option> optionsOf(ServeOptions& serve)
              "play this file; it says what cluster it wants; exit 1 if an "
              "expectation fails",
              [&](std::string_view text) { return takePath(serve.scenario, text); }},
+            {"--watch-groups", "", "print for every rebalance why, who, and what it cost",
+             switchOn(serve.watchGroups)},
+            {"--fail-on", "COND",
+             "as rebalances>3 or payments:session-expired>0: exit 1 if it came to that; may be "
+             "repeated",
+             [&](std::string_view text) { return takeCondition(serve, text); }, true},
             {"--json", "", "every line printed is a JSON object", switchOn(serve.json)}};
 }
 

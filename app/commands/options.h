@@ -4,7 +4,9 @@
 #include <span>
 #include <string>
 #include <variant>
+#include <vector>
 
+#include "app/commands/group_watch.h"
 #include "engine/base/result.h"
 #include "engine/cluster/spec.h"
 
@@ -34,6 +36,9 @@ struct ServeOptions
     cluster::ClusterSpec spec;
     /// As the user named it: kept at exit. Empty: a throw-away one.
     std::string dataDirectory;
+    /// Print why groups rebalance.
+    bool watchGroups = false;
+    std::vector<FailCondition> failOn; ///< of what is watched
     /// A scenario file to play, which says what the cluster is; empty: none.
     std::string scenario;
     bool json = false;

@@ -61,6 +61,9 @@ int serve(const ServeOptions& options, std::chrono::steady_clock::time_point sta
     answers.ready(cluster.bootstrap(), cluster.ensembleConnect(), toMs(took));
     if (*scenario)
         server.play(**scenario);
+    std::optional<GroupWatch> groups;
+    if (options.watchGroups)
+        server.watch(groups.emplace(output, options.json, options.failOn));
     return server.run();
 }
 

@@ -140,6 +140,8 @@ void Book::end(Group& group, Instant when, Outcome outcome)
     going->joined = std::exchange(group.joined, {});
     going->gone = std::exchange(group.gone, {});
     if (outcome == Outcome::Stable || outcome == Outcome::Empty) {
+        if (Rebalance* before = at(group.last))
+            before->counted = true; // too soon for another look
         group.last = group.going;
         if (outcome == Outcome::Empty)
             group.assigned = Owners();
@@ -233,6 +235,7 @@ void Book::countWaiting(Group& group, Rebalance& rebalance, const observe::Snaps
         std::erase_if(group.ends,
                       [&](const auto& one) { return !group.parked.contains(one.first); });
     group.last = 0;
+    rebalance.counted = true;
     ++m_version;
 }
 

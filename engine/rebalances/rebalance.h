@@ -68,6 +68,7 @@ struct Rebalance
     std::vector<std::string> gone;   ///< and that are no longer there
 
     bool compared = false; ///< what follows is known
+    bool counted = false;  ///< also how many records waited, as far as it could be seen
     std::vector<Moved> moved;
     std::vector<Stall> stalls; ///< by partition
 
