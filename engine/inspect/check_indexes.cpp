@@ -53,8 +53,10 @@ void IndexCheck::checkRest(const ScanEnd& end)
         m_findings.problem(FindingKind::WrongSize, m_name, std::nullopt,
                            std::to_string(m_file->size()),
                            fmt::format("a multiple of {}", m_entryBytes));
+    // Entries that came while it was read follow zeroes that were read before.
     if (rest->hasMore)
-        problem(FindingKind::IndexZeroInside, m_stream.position(), "", "");
+        m_findings.add({FindingKind::IndexZeroInside, !(end.isOpen && end.isActive), m_name,
+                        m_stream.position(), "", ""});
     else if (rest->zeroBytes >= m_entryBytes && end.isClosed && !end.isActive)
         problem(FindingKind::IndexPreallocated, m_stream.position(),
                 std::to_string(rest->zeroBytes), "none");

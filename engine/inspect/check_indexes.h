@@ -21,6 +21,7 @@ struct ScanEnd
     std::int64_t maxTimestampMs = -1;
     bool isActive = false;
     bool isClosed = true; ///< not being written: inactive, or after a clean shutdown
+    bool isOpen = false;  ///< a broker may write it while it is read
 
     bool isWhole() const { return scanned == logBytes; }
 };

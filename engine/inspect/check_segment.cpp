@@ -93,6 +93,7 @@ SegmentSums SegmentCheck::run()
     openIndex(m_transactions, m_in.hasTransactions, ".txnindex", LogFileKind::TransactionIndex);
     m_end.isActive = m_in.isActive;
     m_end.isClosed = m_in.isClosed;
+    m_end.isOpen = m_in.isOpen;
     if (m_in.hasLog) {
         if (const auto file = open(".log"))
             scan(*file);
@@ -205,7 +206,8 @@ void SegmentCheck::checkEpoch(const ScannedBatch& batch)
         return;
     const LeaderEpoch known = epochAt(m_pass.epochs, batch.header.baseOffset);
     // The checkpoint begins where the log does, which may be inside of its first segment.
-    if (epoch == known || batch.lastOffset() < m_in.logStart)
+    const bool isGoing = m_in.isOpen && known == kNoLeaderEpoch; // retention went on meanwhile
+    if (epoch == known || isGoing || batch.lastOffset() < m_in.logStart)
         return;
     // One wrong line of the checkpoint concerns all batches under it: told once for each epoch.
     if (isNew || m_pass.epochMismatches == 0)

@@ -113,6 +113,7 @@ private slots:
     {
         Shelf shelf;
         threeBatches(shelf);
+        shelf.put("logs/.kafka_cleanshutdown", "{\"version\":0,\"brokerEpoch\":7}");
         const auto size = static_cast<std::uint32_t>(storedBatch(0, 0, 10).size());
         const auto with = [&](const Bytes& entries) {
             shelf.put("logs/TopicA-0/" + kIndex, entries);
