@@ -143,7 +143,19 @@ void Broker::Impl::onEnsemble(const std::string& clusterId)
     if (const auto ours = m_logs.confirmClusterId(clusterId); !ours)
         return giveUp(ours.error());
     m_life.clusterId = clusterId;
-    m_registration.registerBroker(m_connections.endpoint());
+    // How many partitions share the groups has to be known before the first of them is led here;
+    // metadata comes in parts.  Kafka: BrokerServer, getTopicPartitionCount at startup.
+    m_client.getData(coordination::kafka::topicPath(kOffsetsTopic),
+                     m_guard.guard([this](const coordination::Reply& reply) {
+                         const auto topic = reply.ok()
+                                                ? coordination::kafka::decodeTopic(reply.data)
+                                                : std::nullopt;
+                         if (topic && !topic->partitions.empty())
+                             m_groups.setPartitionCount(
+                                 static_cast<std::int32_t>(topic->partitions.size()));
+                         if (m_phase == BrokerPhase::Registering)
+                             m_registration.registerBroker(m_connections.endpoint());
+                     }));
 }
 
 void Broker::Impl::onWaiting()
@@ -173,7 +185,7 @@ void Broker::Impl::onLost()
 void Broker::Impl::onMetadata()
 {
     const std::int32_t count = m_metadata.partitionCount(kOffsetsTopic);
-    if (count > 0 && count != m_groups.partitionCount())
+    if (count > m_groups.partitionCount())
         m_groups.setPartitionCount(count);
     if (m_phase != BrokerPhase::Registering || !m_life.epoch)
         return;

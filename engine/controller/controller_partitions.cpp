@@ -2,6 +2,8 @@
 
 #include "engine/controller/controller_impl.h"
 
+#include "engine/base/mutation.h"
+
 /// The states of partitions and replicas.
 ///
 ///     New --> Online <--> Offline          a replica is online while its broker lives;
@@ -47,7 +49,8 @@ StateChange Controller::Impl::electionOf(const TopicPartition& id, const Partiti
     change.next.isr = elected.isr;
     // A clean election says nothing of what an unclean one before it may have lost.
     change.next.recovering = elected.unclean || partition.leadership.recovering;
-    ++change.next.leaderEpoch;
+    if (!mutated(Rule::EpochRisesAtElection))
+        ++change.next.leaderEpoch;
     change.next.controllerEpoch = m_reign->context.epoch;
     return change;
 }
@@ -67,7 +70,8 @@ std::optional<StateChange> Controller::Impl::repairOf(const TopicPartition& id,
     StateChange change{id, partition.leadership, std::nullopt};
     Leadership& next = change.next;
     for (const BrokerId member : partition.leadership.isr) {
-        if (!context.brokers.contains(member) && next.isr.size() > 1)
+        if (!context.brokers.contains(member) &&
+            (next.isr.size() > 1 || mutated(Rule::IsrNeverEmptied)))
             std::erase(next.isr, member);
     }
     if (!context.brokers.contains(next.leader))

@@ -4,6 +4,8 @@
 
 #include "engine/controller/controller_impl.h"
 
+#include "engine/base/mutation.h"
+
 /// ISR changes and shutdowns that brokers ask for.
 namespace hw::controller {
 
@@ -96,13 +98,13 @@ ErrorCode Controller::Impl::checkAlteration(const AlterPartitionRequest::Partiti
     // A caller that knows newer epochs than we do listens to a newer controller.
     if (asked.partitionEpoch > now.version || asked.leaderEpoch > now.leaderEpoch)
         return ErrorCode::NotController;
-    if (asked.leaderEpoch < now.leaderEpoch)
+    if (asked.leaderEpoch < now.leaderEpoch && !mutated(Rule::AlterPartitionEpochChecked))
         return ErrorCode::FencedLeaderEpoch;
     if (next.leader != now.leader)
         return ErrorCode::InvalidRequest;
     if (next.isr == now.isr && next.recovering == now.recovering)
         return ErrorCode::None;
-    if (asked.partitionEpoch < now.version)
+    if (asked.partitionEpoch < now.version && !mutated(Rule::AlterPartitionVersionChecked))
         return ErrorCode::InvalidUpdateVersion;
     if (next.recovering && (next.isr.size() > 1 || !now.recovering))
         return ErrorCode::InvalidRequest;

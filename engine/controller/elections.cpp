@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "engine/base/mutation.h"
+
 namespace hw::controller::elect {
 
 static bool contains(const std::vector<BrokerId>& list, BrokerId id)
@@ -34,7 +36,7 @@ std::optional<Elected> forOffline(const Candidates& from, bool allowUnclean)
             return Elected{
                 broker, only(from.isr, [&](BrokerId b) { return from.live.contains(b); }), false};
     }
-    if (allowUnclean && !live.empty())
+    if ((allowUnclean || mutated(Rule::ElectOnlyFromIsr)) && !live.empty())
         return Elected{live.front(), {live.front()}, true};
     return std::nullopt;
 }

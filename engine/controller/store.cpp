@@ -1,5 +1,7 @@
 #include "engine/controller/store.h"
 
+#include "engine/base/mutation.h"
+
 namespace hw::controller {
 
 using namespace coordination;
@@ -35,7 +37,9 @@ Client::OnWatch Store::guard(Client::OnWatch watch) const
 
 void Store::write(std::vector<Op> ops, OnWritten done)
 {
-    ops.insert(ops.begin(), Op::check(kafka::kControllerEpoch, m_epochVersion));
+    // Version -1 fits any: the controllers of older epochs are not fenced then.
+    const std::int32_t version = mutated(Rule::ControllerWritesFenced) ? -1 : m_epochVersion;
+    ops.insert(ops.begin(), Op::check(kafka::kControllerEpoch, version));
     const std::weak_ptr<Life> weak = m_life;
     m_client.multi(std::move(ops), [weak, done = std::move(done)](const MultiReply& reply) {
         const auto life = weak.lock();

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "engine/base/mutation.h"
+
 namespace hw::log {
 
 void EpochCache::restore(std::span<const EpochEntry> entries)
@@ -26,6 +28,8 @@ bool EpochCache::assign(LeaderEpoch epoch, Offset start)
 
 bool EpochCache::truncateFromEnd(Offset end)
 {
+    if (mutated(Rule::EpochsCutWithLog))
+        return false;
     const std::size_t before = m_entries.size();
     while (!m_entries.empty() && m_entries.back().start >= end)
         m_entries.pop_back();

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "engine/base/mutation.h"
 #include "engine/log/checkpoint.h"
 #include "engine/log/hot_tail.h"
 #include "engine/log/partition_metadata.h"
@@ -136,7 +137,7 @@ Result<void> LogLoader::begin()
     return {};
 }
 
-/// A file emptied by a power loss says nothing, and the controller will tell the id again.
+/// A file emptied or torn by a power loss says nothing, and the controller will tell the id again.
 /// Kafka: PartitionMetadataFile.read.
 Result<void> LogLoader::readTopicId()
 {
@@ -148,6 +149,8 @@ Result<void> LogLoader::readTopicId()
     if (!bytes)
         return tl::unexpected(bytes.error());
     const auto id = parsePartitionMetadata(textOf(*bytes));
+    if (!id && !m_spec.clean)
+        return {};
     if (!id)
         return fail(Failure::Corrupt, m_context.disk.absolute(path) + " " + id.error().message);
     m_log->m_topicId = *id;
@@ -286,8 +289,9 @@ Result<bool> LogLoader::checkBatches(const Slice& bytes)
         const auto batch = walker.next();
         if (batch && !*batch)
             return true;
-        const bool isGood = batch && protocol::hasValidCrc((*batch)->bytes.view()) &&
-                            (*batch)->header.baseOffset >= m_check->next &&
+        const bool hasCrc = batch && (protocol::hasValidCrc((*batch)->bytes.view()) ||
+                                      mutated(Rule::RecoveryCutsBadBatch));
+        const bool isGood = hasCrc && (*batch)->header.baseOffset >= m_check->next &&
                             (*batch)->header.lastOffset() - segment.base() <= INT32_MAX;
         if (!isGood) {
             m_check->isBad = true;

@@ -49,7 +49,8 @@ Result<std::unique_ptr<Log>> Log::create(const LogContext& context, const std::s
         return tl::unexpected(started.error());
     if (topicId) {
         log->m_topicId = topicId;
-        // Synced with the rest: the controller tells the id again should it get lost.
+        // Synced with the names: the controller tells the id again should it get lost.
+        log->m_topicIdIsUnsynced = true;
         auto file =
             context.disk.open(directory + "/" + kPartitionMetadataFile, world::OpenMode::Truncate);
         if (!file)
@@ -197,8 +198,9 @@ Result<void> Log::cutActiveSegment(Offset target)
 
 Result<void> Log::truncateTo(Offset target)
 {
+    // Even then: who led without appending anything has noted where its epoch would have begun.
     if (target >= m_leo)
-        return {};
+        return m_epochs.truncateFromEnd(m_leo) ? saveEpochs() : Result<void>();
     if (target < m_segments.front()->base())
         return truncateFullyAndStartAt(target);
     const Offset oldEnd = m_leo;
@@ -315,6 +317,14 @@ void Log::syncForced()
 
 void Log::syncNames()
 {
+    if (std::exchange(m_topicIdIsUnsynced, false)) {
+        auto file = m_context.disk.open(m_directory + "/" + kPartitionMetadataFile,
+                                        world::OpenMode::MustExist);
+        if (file) {
+            const std::shared_ptr<world::File> kept = std::move(*file);
+            kept->sync([kept](Result<void>) {});
+        }
+    }
     if (std::exchange(m_namesChanged, false))
         m_context.disk.syncDirectory(m_directory, [](Result<void>) {});
 }

@@ -267,6 +267,9 @@ public:
 
     /// What is known of idempotent and transactional producers, up to the LEO.
     const ProducerStateManager& producers() const { return *m_producers; }
+    /// Batches appended since the log was opened that do not follow what their producers wrote
+    /// before: always 0, unless something is wrong. Compacted logs are not counted.
+    std::uint64_t outOfOrderBatches() const { return m_outOfOrder; }
     /// Forgets those that rest for `LogContext::producerIdExpiration`; returns how many.
     std::size_t expireProducers(WallTime now);
 
@@ -403,6 +406,7 @@ private:
     std::unique_ptr<HotTail> m_tail;
     EpochCache m_epochs;
     std::unique_ptr<ProducerStateManager> m_producers;
+    std::uint64_t m_outOfOrder = 0;
     Offset m_leo{0};
     Offset m_logStart{0};
     Offset m_recoveryPoint{0};
@@ -416,6 +420,7 @@ private:
     bool m_isBeingCleaned = false;
     /// Files were created or removed since the directory was synced last.
     bool m_namesChanged = false;
+    bool m_topicIdIsUnsynced = false; ///< `partition.metadata` was written only just now
     WallTime m_lastFlush;
     bool m_isSyncForced = false;                   ///< a flush for flush.messages is under way
     std::vector<std::shared_ptr<Flush>> m_flushes; ///< under way; truncation lowers their targets

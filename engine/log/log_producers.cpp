@@ -2,6 +2,7 @@
 
 #include "engine/log/incoming.h"
 #include "engine/log/loader.h"
+#include "engine/base/mutation.h"
 #include "engine/log/producer_state_manager.h"
 #include "engine/log/segment.h"
 
@@ -50,6 +51,9 @@ void Log::recordProducers(const Incoming& incoming, std::size_t first, std::size
 {
     for (std::size_t i = first; i < end; ++i) {
         const IncomingBatch& batch = incoming.batches[i];
+        // Compaction takes batches away; what is left of them need not follow one another.
+        if (!m_config.compacted && m_producers->isOutOfOrder(batch.header))
+            ++m_outOfOrder;
         m_producers->record(batch.header, markerOf(incoming, batch));
     }
 }
@@ -73,7 +77,7 @@ Result<void> Log::loadProducers(std::set<Offset> snapshots, bool wasClean, WallT
     const std::vector<Offset> bases = segmentBases();
     if (auto adopted = m_producers->adoptSnapshots(std::move(snapshots), bases); !adopted)
         return adopted;
-    if (wasClean && m_producers->snapshots().empty()) {
+    if ((wasClean && m_producers->snapshots().empty()) || mutated(Rule::ProducerStateRecovered)) {
         // Nobody who wrote this log kept producers: there is nothing to read again.
         for (std::size_t i = bases.size() - std::min<std::size_t>(bases.size(), 2);
              i < bases.size(); ++i) {

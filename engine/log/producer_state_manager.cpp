@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "engine/base/mutation.h"
 #include "engine/log/log.h"
 #include "engine/log/segment.h"
 
@@ -57,11 +58,11 @@ ProducerStateManager::check(const BatchHeader& batch, const std::optional<Contro
     if (!known)
         return std::nullopt;
     const bool isClient = origin == AppendOrigin::Client;
-    if (isClient) {
+    if (isClient && !mutated(Rule::SequenceDeduplicated)) {
         if (const ProducerBatch* duplicate = known->findDuplicate(batch))
             return *duplicate;
     }
-    if (batch.producerEpoch < known->epoch)
+    if (batch.producerEpoch < known->epoch && !mutated(Rule::ProducerEpochFenced))
         return refuse(ErrorCode::InvalidProducerEpoch,
                       fmt::format("producer {} writes with epoch {}, allowed are {} and up",
                                   batch.producerId, batch.producerEpoch, known->epoch));
@@ -69,7 +70,7 @@ ProducerStateManager::check(const BatchHeader& batch, const std::optional<Contro
         return refuse(ErrorCode::TransactionCoordinatorFenced,
                       fmt::format("a marker of coordinator epoch {}, allowed are {} and up",
                                   marker->coordinatorEpoch, known->coordinatorEpoch));
-    if (isClient) {
+    if (isClient && !mutated(Rule::SequenceGapsRefused)) {
         if (auto ordered = checkSequence(batch, *known); !ordered)
             return tl::unexpected(ordered.error());
     }
@@ -79,6 +80,13 @@ ProducerStateManager::check(const BatchHeader& batch, const std::optional<Contro
                                   "since offset {}",
                                   batch.producerId, *known->currentTxnFirstOffset));
     return std::nullopt;
+}
+
+bool ProducerStateManager::isOutOfOrder(const BatchHeader& batch) const
+{
+    const ProducerStateEntry* known =
+        batch.hasProducer() && !batch.isControl() ? find(batch.producerId) : nullptr;
+    return known && (batch.producerEpoch < known->epoch || !checkSequence(batch, *known));
 }
 
 void ProducerStateManager::record(const BatchHeader& batch,

@@ -50,6 +50,9 @@ public:
     void record(const protocol::BatchHeader& batch,
                 const std::optional<protocol::ControlMarker>& marker);
 
+    /// A client's batch that does not follow what its producer wrote before: what `check` refuses.
+    bool isOutOfOrder(const protocol::BatchHeader& batch) const;
+
     // --- what is known ---
 
     const ProducerStates& producers() const { return m_producers; }

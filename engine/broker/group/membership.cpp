@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "engine/base/mutation.h"
 #include "engine/broker/group/offsets_records.h"
 
 namespace hw::group {
@@ -229,7 +230,7 @@ ErrorCode Membership::checkSync(const Group& group, const SyncRequest& request) 
     const ErrorCode member = group.roster.check(request.memberId, request.instanceId);
     if (member != ErrorCode::None)
         return member;
-    if (request.generation != group.generation)
+    if (request.generation != group.generation && !mutated(Rule::SyncFencedByGeneration))
         return ErrorCode::IllegalGeneration;
     if ((request.protocolType && request.protocolType != group.roster.protocolType()) ||
         (request.protocol && request.protocol != group.protocol))
@@ -264,7 +265,7 @@ ErrorCode Membership::heartbeat(const HeartbeatRequest& request)
     if (const ErrorCode error = group->roster.check(request.memberId, request.instanceId);
         error != ErrorCode::None)
         return error;
-    if (request.generation != group->generation)
+    if (request.generation != group->generation && !mutated(Rule::HeartbeatFencedByGeneration))
         return ErrorCode::IllegalGeneration;
     m_rebalancer.touch(group, *group->roster.find(request.memberId));
     return group->is(State::PreparingRebalance) ? ErrorCode::RebalanceInProgress : ErrorCode::None;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "engine/base/mutation.h"
 #include "engine/broker/group/offsets_records.h"
 #include "engine/broker/group/subscriptions.h"
 #include "engine/protocol/batch_builder.h"
@@ -57,7 +58,7 @@ ErrorCode OffsetKeeper::check(const Group& group, const CommitRequest& request) 
     if (const ErrorCode error = group.roster.check(request.memberId, request.instanceId);
         error != ErrorCode::None)
         return error;
-    if (request.generation != group.generation)
+    if (request.generation != group.generation && !mutated(Rule::CommitFencedByGeneration))
         return ErrorCode::IllegalGeneration;
     // While the others still join, the old generation may commit: so do revoke callbacks. Once the
     // new generation has formed, its members hold nothing yet.

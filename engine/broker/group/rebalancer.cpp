@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "engine/base/mutation.h"
 #include "engine/broker/group/offsets_records.h"
 #include "engine/broker/group/subscriptions.h"
 #include "engine/protocol/errors.h"
@@ -125,7 +126,8 @@ void Rebalancer::becomeEmpty(const GroupPtr& group)
 
 void Rebalancer::formGeneration(const GroupPtr& group)
 {
-    ++group->generation;
+    if (!mutated(Rule::GenerationRises))
+        ++group->generation;
     group->protocol = group->roster.selectProtocol();
     group->subscribed = subscribedBy(*group);
     const EventId formed = m_setting.journal.report(

@@ -2,6 +2,8 @@
 
 #include "engine/broker/group/rebalancer.h"
 
+#include "engine/base/mutation.h"
+
 /// The part of the Rebalancer that watches over single members.
 namespace hw::group {
 
@@ -137,7 +139,7 @@ void Rebalancer::startSessionTimer(const GroupPtr& group, Member& member, Durati
 void Rebalancer::onSessionTimer(const GroupPtr& group, const std::string& memberId)
 {
     Member* member = group->roster.find(memberId);
-    if (!member || !member->expiresAt)
+    if (!member || !member->expiresAt || mutated(Rule::SessionTimeoutRemovesMember))
         return;
     const Instant now = m_setting.loop.now();
     if (now < *member->expiresAt) {

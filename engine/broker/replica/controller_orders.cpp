@@ -2,6 +2,8 @@
 
 #include "engine/broker/replica/replica_manager.h"
 
+#include "engine/base/mutation.h"
+
 namespace hw::replica {
 
 using protocol::ErrorCode;
@@ -15,7 +17,7 @@ static constexpr LeaderEpoch kEpochDuringDelete{-2};
 
 ErrorCode ReplicaManager::checkController(BrokerId controller, ControllerEpoch epoch)
 {
-    if (epoch < m_controllerEpoch) {
+    if (epoch < m_controllerEpoch && !mutated(Rule::ControllerEpochChecked)) {
         using observe::fact::ZombieFenced;
         m_needs.journal.report(ZombieFenced{controller,
                                             ZombieFenced::Role::Controller,
@@ -70,7 +72,7 @@ ErrorCode ReplicaManager::apply(const PartitionState& state, const std::string& 
     if (!made)
         return made.error().code;
     Partition& partition = **made;
-    if (state.leaderEpoch <= partition.leaderEpoch())
+    if (state.leaderEpoch <= partition.leaderEpoch() && !mutated(Rule::LeaderEpochChecked))
         return ErrorCode::StaleControllerEpoch;
 
     if (state.leader == m_needs.self) {
@@ -92,7 +94,7 @@ Served<Partition*> ReplicaManager::findOrCreate(const TopicPartition& id, const 
         if (found->second->isOffline() && m_diskFailed)
             return refused(ErrorCode::KafkaStorageError);
         const auto own = found->second->log().topicId();
-        if (own && !topicId.isZero() && *own != topicId)
+        if (own && !topicId.isZero() && *own != topicId && !mutated(Rule::TopicIdChecked))
             return refused(ErrorCode::InconsistentTopicId);
         return found->second.get();
     }
@@ -149,7 +151,7 @@ ErrorCode ReplicaManager::stopOne(const TopicPartition& id, LeaderEpoch epoch, b
     if (found != m_partitions.end() && checked && epoch < found->second->leaderEpoch())
         return ErrorCode::FencedLeaderEpoch;
     m_fetchers.stop(id);
-    if (!remove)
+    if (!remove || mutated(Rule::DeletedLogRemoved))
         return ErrorCode::None;
     if (found != m_partitions.end())
         retire(id);

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "engine/base/mutation.h"
+
 namespace hw::replica {
 
 /// Kafka: ReplicaFetcherThread.processPartitionData.
@@ -15,7 +17,9 @@ Partition::appendFromLeader(const Slice& records, Offset leaderHighWatermark, Of
             return appended;
         info = *appended;
     }
-    m_highWatermark.follow(leaderHighWatermark, m_log.logStart(), m_log.leo());
+    m_highWatermark.follow(leaderHighWatermark, m_log.logStart(),
+                           mutated(Rule::FollowerWatermarkWithinLog) ? leaderHighWatermark
+                                                                     : m_log.leo());
     if (leaderLogStart > m_log.logStart() && leaderLogStart <= m_log.leo()) {
         if (const auto raised = m_log.raiseLogStart(leaderLogStart); !raised)
             return log::refuse(raised.error());
@@ -36,11 +40,9 @@ void Partition::reportCut(Offset from, Offset to, Offset mark, const std::string
 Result<void> Partition::truncate(Offset to, const std::string& why)
 {
     const Offset from = m_log.leo();
-    if (to >= from)
-        return {};
     const Offset mark = highWatermark();
     const auto cut = m_log.truncateTo(to);
-    if (!cut)
+    if (!cut || to >= from)
         return cut;
     m_highWatermark.keepWithin(m_log.logStart(), m_log.leo());
     reportCut(from, m_log.leo(), mark, why);

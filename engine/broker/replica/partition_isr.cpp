@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "engine/base/mutation.h"
+
 namespace hw::replica {
 
 using protocol::ErrorCode;
@@ -23,7 +25,8 @@ void Partition::shrinkIsrIfNeeded()
         const auto follower = m_followers.find(broker);
         const bool lags =
             follower != m_followers.end() &&
-            !follower->second.isCaughtUp(leo, now, m_context.config.replicaLagTimeMax);
+            !follower->second.isCaughtUp(leo, now, m_context.config.replicaLagTimeMax) &&
+            !mutated(Rule::IsrShrinksByLag);
         (lags ? removed : stay).push_back(broker);
         if (lags)
             longest = std::max(longest, now - follower->second.caughtUpAt().value_or(now));
@@ -48,7 +51,8 @@ void Partition::expandIsrIfNeeded(BrokerId follower)
     if (m_isr.isInFlight() || holds(m_isr.committed(), follower))
         return;
     const Offset reached = m_followers[follower].leo().value_or(kNoOffset);
-    if (reached < m_highWatermark.value() || reached < m_epochStart ||
+    if (((reached < m_highWatermark.value() || reached < m_epochStart) &&
+         !mutated(Rule::ExpandOnlyWhenCaughtUp)) ||
         !m_context.metadata.isAlive(follower))
         return;
     Brokers isr = m_isr.committed();

@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "engine/base/mutation.h"
+
 namespace hw::replica {
 
 using protocol::ErrorCode;
@@ -20,7 +22,7 @@ bool Partition::isUnderMinIsr() const
 
 ErrorCode Partition::checkEpoch(LeaderEpoch current) const
 {
-    if (current == kNoLeaderEpoch || current == m_leaderEpoch)
+    if (current == kNoLeaderEpoch || current == m_leaderEpoch || mutated(Rule::FetchFencedByEpoch))
         return ErrorCode::None;
     return current < m_leaderEpoch ? ErrorCode::FencedLeaderEpoch : ErrorCode::UnknownLeaderEpoch;
 }
@@ -31,7 +33,7 @@ Served<log::AppendInfo> Partition::append(const Slice& records, std::int16_t ack
 {
     if (!isLeader())
         return refused(whyNotLeading());
-    if (acks == -1 && isUnderMinIsr())
+    if (acks == -1 && isUnderMinIsr() && !mutated(Rule::MinIsrForAppend))
         return refused(ErrorCode::NotEnoughReplicas,
                        fmt::format("{} replicas are in sync, min.insync.replicas is {}",
                                    m_isr.committed().size(), effectiveMinIsr()));
@@ -48,7 +50,7 @@ std::optional<ErrorCode> Partition::committed(Offset required) const
 {
     if (!isLeader())
         return ErrorCode::NotLeaderOrFollower;
-    if (m_highWatermark.value() < required)
+    if (m_highWatermark.value() < required && !mutated(Rule::AckWaitsForWatermark))
         return std::nullopt;
     // The ISR may have shrunk after the append.
     if (static_cast<std::int32_t>(m_isr.maximal().size()) < effectiveMinIsr())
@@ -84,7 +86,7 @@ Offset Partition::lowWatermark() const
 
 Offset Partition::upperBound(Isolation isolation) const
 {
-    if (isolation == Isolation::LogEnd)
+    if (isolation == Isolation::LogEnd || mutated(Rule::ConsumerReadsBelowWatermark))
         return m_log.leo();
     return isolation == Isolation::Uncommitted ? highWatermark() : lastStable();
 }
@@ -92,7 +94,7 @@ Offset Partition::upperBound(Isolation isolation) const
 /// Where the follower has to cut, if the epoch of its last batch ended earlier here.  KIP-595.
 std::optional<log::EpochEnd> Partition::divergence(const FetchQuery& query) const
 {
-    if (query.lastFetchedEpoch == kNoLeaderEpoch)
+    if (query.lastFetchedEpoch == kNoLeaderEpoch || mutated(Rule::DivergenceIsTold))
         return std::nullopt;
     const log::EpochEnd end = m_log.endOffsetFor(query.lastFetchedEpoch);
     if (!end.isKnown() || end.epoch < query.lastFetchedEpoch || end.end < query.at)
@@ -184,18 +186,18 @@ void Partition::followerFetched(BrokerId follower, Offset at, Offset followerLog
 /// below min.insync.replicas.
 bool Partition::raiseHighWatermark()
 {
-    if (isUnderMinIsr())
+    if (isUnderMinIsr() && !mutated(Rule::WatermarkWaitsForMinIsr))
         return false;
     const Offset leo = m_log.leo();
     const Instant now = m_context.loop.now();
     Offset lowest = leo;
     // With flush.messages the leader itself has only what is synced.
-    if (m_log.mustSyncFirst()) {
+    if (m_log.mustSyncFirst() && !mutated(Rule::LeaderCountsOnlySynced)) {
         m_log.syncForced();
         lowest = m_log.recoveryPoint();
     }
     for (const auto& [broker, progress] : m_followers) {
-        if (progress.leo() && *progress.leo() >= lowest)
+        if ((progress.leo() && *progress.leo() >= lowest) || mutated(Rule::WatermarkWaitsForIsr))
             continue;
         // Waits for those that are about to join, so that they do.
         const bool joining = progress.isCaughtUp(leo, now, m_context.config.replicaLagTimeMax) &&

@@ -156,6 +156,7 @@ observe::ReplicaReport Partition::report() const
         report.segments.push_back(segment.base);
     report.bytes = m_log.size();
     report.recovering = m_recovering;
+    report.outOfOrderBatches = m_log.outOfOrderBatches();
     if (!isLeader())
         return report;
     report.isr = m_isr.committed();

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "engine/base/mutation.h"
 #include "engine/log/loader.h"
 
 namespace hw::replica {
@@ -92,7 +93,7 @@ std::optional<FetchSessionHandler::Partition> ReplicaFetcher::askFor(Followed& f
         return std::nullopt;
     log::Log& log = followed.partition->log();
     // Asking for what comes next says that we have all before: not unless it is synced.
-    if (log.mustSyncFirst()) {
+    if (log.mustSyncFirst() && !mutated(Rule::FollowerAsksOnlyForSynced)) {
         log.syncForced();
         return std::nullopt;
     }
@@ -262,6 +263,8 @@ bool ReplicaFetcher::cutAtEpochEnd(Followed& followed, log::EpochEnd theirs)
         to = std::min(ours.end, leo);
     else if (ours.isKnown())
         to = std::min(to, ours.end);
+    if (mutated(Rule::TruncateByEpoch))
+        to = std::min(partition.highWatermark(), leo);
     const auto cut = partition.truncate(
         to, fmt::format("epoch {} ends at {} on leader {}", theirs.epoch, theirs.end, m_leader));
     if (!cut)

@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "engine/base/mutation.h"
+
 namespace hw::replica {
 
 using protocol::ErrorCode;
@@ -124,7 +126,9 @@ ProduceAnswer ReplicaManager::append(const ProduceItem& item, std::int16_t acks,
     answer.nextOffset = appended->lastOffset + 1;
     answer.logAppendTimeMs = appended->logAppendTimeMs;
     answer.logStart = (*partition)->log().logStart();
-    if (acks == -1 || (acks == 1 && appended->mustSync))
+    const bool isWaiting = acks == -1 && !(origin == log::AppendOrigin::Coordinator &&
+                                           mutated(Rule::CommitWaitsForReplicas));
+    if (isWaiting || (acks == 1 && appended->mustSync))
         pending = {*partition, appended->lastOffset + 1, acks == 1};
     if (origin == log::AppendOrigin::Client)
         m_recordsIn += appended->records;

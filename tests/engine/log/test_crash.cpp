@@ -39,7 +39,7 @@ public:
         for (std::uint64_t i = 0; i < rounds; ++i) {
             const TopicPartition partition{"T", static_cast<std::int32_t>(m_random.below(4))};
             m_settings.flushMessages = m_random.chance(1, 4) ? 5 : INT64_MAX;
-            auto log = m_manager->getOrCreate(partition, m_settings);
+            auto log = m_manager->getOrCreate(partition, m_settings, Uuid{{7}});
             QVERIFY(log.has_value());
             const std::size_t bytes = m_random.below(900);
             for (int n = 0; n < 6; ++n)

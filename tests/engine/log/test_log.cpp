@@ -303,6 +303,10 @@ private slots:
         QCOMPARE(fixture.log->leo().value(), 4);
         QCOMPARE(QString::fromStdString(textOf(fixture.fileBytes("leader-epoch-checkpoint"))),
                  QString("0\n1\n0 0\n"));
+        // Who led without writing anything forgets that, too: its epoch begins where others write.
+        QVERIFY(fixture.log->assignEpochStart(LeaderEpoch(4), Offset(4)).has_value());
+        QVERIFY(fixture.log->truncateTo(Offset(4)).has_value());
+        QCOMPARE(fixture.log->epochs().latestEpoch().value(), 0);
         const AppendInfo info = fixture.lead(batchOf(1), 5);
         QCOMPARE(info.firstOffset.value(), 4);
         QCOMPARE(fixture.readAll(Offset(0), Offset(5)).size(),
