@@ -188,6 +188,7 @@ Assembler::partition(Context& context, const TopicReport& topic, std::int32_t nu
         part.adding = adding->second;
     if (const auto removing = topic.removing.find(number); removing != topic.removing.end())
         part.removing = removing->second;
+    part.leaderEpoch = kNoLeaderEpoch; // until its first election
     if (const ZnodeStateReport* state = context.state(part.id)) {
         part.leader = state->leader;
         part.leaderEpoch = state->leaderEpoch;
@@ -241,6 +242,7 @@ ReplicaPart Assembler::replica(Context& context, const PartitionPart& part, Brok
         replica.role = own->role;
         replica.leaderEpoch = own->leaderEpoch;
         replica.segments = own->segments;
+        replica.outOfOrderBatches = own->outOfOrderBatches;
     }
     const ReplicaReport* leader = context.replica(part.leader, part.id);
     if (!leader || leader->role != ReplicaRole::Leader || broker == part.leader)

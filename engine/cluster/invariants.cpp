@@ -16,14 +16,22 @@ static bool holds(const std::vector<BrokerId>& list, BrokerId id)
 std::vector<std::string> Invariants::broken(const Snapshot& snapshot, const Gauges& gauges)
 {
     m_broken.clear();
+    for (const auto& broker : snapshot.brokers)
+        m_incarnations[broker->id] = broker->incarnation;
     std::map<TopicPartition, Seen> kept;
+    std::map<std::string, Uuid> topics;
     for (const auto& topic : snapshot.topics) {
+        topics[topic->name] = topic->id;
+        if (const auto before = m_topics.find(topic->name);
+            before != m_topics.end() && before->second != topic->id)
+            std::erase_if(m_seen, [&](const auto& one) { return one.first.topic == topic->name; });
         for (const auto& part : topic->partitions) {
             look(*part, gauges);
             kept[part->id] = m_seen[part->id];
         }
     }
-    m_seen = std::move(kept); // a topic made anew begins anew
+    m_seen = std::move(kept);
+    m_topics = std::move(topics);
     for (const auto& group : snapshot.groups)
         look(*group);
     return m_broken;
@@ -42,6 +50,9 @@ void Invariants::look(const PartitionPart& part, const Gauges& gauges)
         if (gauges.hw[replica.slot] > gauges.leo[replica.slot])
             add(fmt::format("3: {} on broker {}: HW {} above LEO {}", name, replica.broker,
                             gauges.hw[replica.slot], gauges.leo[replica.slot]));
+        if (replica.outOfOrderBatches > 0)
+            add(fmt::format("7: {} on broker {}: {} batches of idempotent producers out of order",
+                            name, replica.broker, replica.outOfOrderBatches));
     }
     lookAtLeader(part, gauges);
     if (part.leaderEpoch == kNoLeaderEpoch || part.assigned.empty())
@@ -62,8 +73,10 @@ void Invariants::lookAtLeader(const PartitionPart& part, const Gauges& gauges)
     if (part.leaderEpoch < seen.epoch)
         add(fmt::format("4: {}: leader epoch fell from {} to {}", part.id.text(), seen.epoch,
                         part.leaderEpoch));
-    if (part.leaderEpoch != seen.epoch || part.leader != seen.leader)
-        seen = {part.leaderEpoch, part.leader, -1};
+    const auto incarnation = m_incarnations.find(part.leader);
+    const std::int32_t life = incarnation == m_incarnations.end() ? 0 : incarnation->second;
+    if (part.leaderEpoch != seen.epoch || part.leader != seen.leader || life != seen.incarnation)
+        seen = {part.leaderEpoch, part.leader, life, -1};
     for (const ReplicaPart& replica : part.replicas) {
         // The broker's word counts only for the epoch that it leads itself.
         if (replica.broker != part.leader || replica.role != ReplicaRole::Leader ||

@@ -36,6 +36,7 @@ struct ReplicaReport
     std::vector<Offset> segments; ///< base offsets
     std::uint64_t bytes = 0;
     bool recovering = false;
+    std::uint64_t outOfOrderBatches = 0; ///< of idempotent producers: 0, unless something is wrong
     // Only if it leads:
     std::vector<BrokerId> isr;
     std::optional<std::vector<BrokerId>> pendingIsr; ///< proposed, not yet answered

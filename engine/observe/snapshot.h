@@ -49,6 +49,7 @@ struct ReplicaPart
     bool inIsr = false;
     LeaderEpoch leaderEpoch = kNoLeaderEpoch;
     std::vector<Offset> segments;
+    std::uint64_t outOfOrderBatches = 0; ///< of idempotent producers
     Slot slot = 0;
     bool operator==(const ReplicaPart&) const = default;
 };
