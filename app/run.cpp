@@ -4,6 +4,7 @@
 
 #include "app/commands/inspect.h"
 #include "app/commands/serve.h"
+#include "app/commands/simulate.h"
 #ifdef HW_WINDOW
 #include "app/commands/shot.h"
 #include "app/commands/window.h"
@@ -33,6 +34,7 @@ struct Runner
     int operator()(const ServeOptions& options) const { return serve(options, started); }
     int operator()(const ShotOptions& options) const { return shot(options); }
     int operator()(const InspectOptions& options) const { return inspect(options); }
+    int operator()(const SimulateOptions& options) const { return simulate(options); }
     int operator()(const HelpRequest& help) const
     {
         std::fputs(help.text.c_str(), stdout);

@@ -2,10 +2,13 @@
 
 #include <algorithm>
 #include <charconv>
+#include <limits>
+#include <thread>
 
 #include <fmt/format.h>
 
 #include "app/commands/arguments.h"
+#include "engine/simulate/rules.h"
 
 namespace hw::app {
 
@@ -187,12 +190,65 @@ std::vector<Option> optionsOf(InspectOptions& inspect)
             {"--records", "", "of a segment: every record as well", switchOn(inspect.records)}};
 }
 
+/// `17-42`, or one seed.
+Result<void> takeSeeds(SimulateOptions& simulate, std::string_view text)
+{
+    constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
+    const std::size_t dash = text.find('-');
+    const Result<std::int64_t> first = readNumber(text.substr(0, dash), 0, most);
+    const Result<std::int64_t> last =
+        dash == std::string_view::npos ? first : readNumber(text.substr(dash + 1), 0, most);
+    if (!first || !last || *last < *first)
+        return fail(Failure::Invalid,
+                    "is no range of seeds; A-B is allowed, whole numbers with A up to B, as in "
+                    "1-100");
+    simulate.firstSeed = static_cast<std::uint64_t>(*first);
+    simulate.lastSeed = static_cast<std::uint64_t>(*last);
+    return {};
+}
+
+/// Only a mutation build can break rules, so only there these are options.
+void addRuleOptions(std::vector<Option>& options, SimulateOptions& simulate)
+{
+    options.push_back({"--without-rule", "RULE", "break this rule of the engine",
+                       [&](std::string_view text) -> Result<void> {
+                           simulate.without = hw::simulate::ruleNamed(text);
+                           if (!simulate.without)
+                               return fail(Failure::Invalid,
+                                           "is no rule; those that --rules lists are allowed");
+                           return {};
+                       }});
+    options.push_back({"--rules", "", "list them", switchOn(simulate.listRules)});
+}
+
+std::vector<Option> optionsOf(SimulateOptions& simulate, std::int32_t& brokers)
+{
+    std::vector<Option> options{
+        {"--seeds", "A-B", "the seeds to try, both included (1-100)",
+         [&](std::string_view text) { return takeSeeds(simulate, text); }},
+        {"--brokers", "N", "how many brokers, 1 to 7 (drawn for each seed)",
+         numberInto(brokers, 1, hw::simulate::kMostBrokers)},
+        {"--ops", "N", "operations before the healing (150)",
+         numberInto(simulate.operations, 1, hw::simulate::kMostOperations)},
+        {"--jobs", "N", "seeds side by side (one for each processor)",
+         numberInto(simulate.jobs, 1, 64)},
+        {"--keep-going", "", "try all seeds, also after one has failed",
+         switchOn(simulate.keepGoing)},
+        {"--verbose", "", "print every event, seed by seed", switchOn(simulate.verbose)},
+        {"--json", "", "every line printed is a JSON object", switchOn(simulate.json)}};
+    if (kHasMutations)
+        addRuleOptions(options, simulate);
+    return options;
+}
+
 std::string helpText()
 {
     WindowOptions window;
     ServeOptions serve;
     ShotOptions shot;
     InspectOptions inspect;
+    SimulateOptions simulate;
+    std::int32_t brokers = 0;
     return "Highwater: a real Kafka-compatible cluster in one window.\n"
            "\nhighwater [OPTIONS]: the window\n" +
            helpOf(optionsOf(window)) +
@@ -203,7 +259,11 @@ std::string helpText()
            helpOf(optionsOf(shot)) +
            "\nhighwater inspect PATH [OPTIONS]: what a log directory, a partition, a segment, an "
            "index or\na checkpoint holds, and what is wrong with it; also of Apache Kafka\n" +
-           helpOf(optionsOf(inspect)) + "\nExit codes: 0 done, 1 the check failed, 2 wrong use.\n";
+           helpOf(optionsOf(inspect)) +
+           "\nhighwater simulate [OPTIONS]: random faults in a simulated cluster, and whether all "
+           "held\n" +
+           helpOf(optionsOf(simulate, brokers)) +
+           "\nExit codes: 0 done, 1 the check failed, 2 wrong use.\n";
 }
 
 Result<void> checkPorts(const cluster::ClusterSpec& spec)
@@ -263,8 +323,8 @@ Result<Invocation> readWindow(std::span<const std::string> arguments)
     if (!rest->empty())
         return fail(
             Failure::Invalid,
-            fmt::format("unknown command '{}'; allowed are serve, shot, inspect and help, or "
-                        "options for the window",
+            fmt::format("unknown command '{}'; allowed are serve, simulate, shot, inspect and "
+                        "help, or options for the window",
                         rest->front()));
     return window;
 }
@@ -318,6 +378,22 @@ Result<Invocation> readInspect(std::span<const std::string> arguments)
     return inspect;
 }
 
+Result<Invocation> readSimulate(std::span<const std::string> arguments)
+{
+    SimulateOptions simulate;
+    std::int32_t brokers = 0;
+    const auto rest = readArguments(arguments, optionsOf(simulate, brokers));
+    if (!rest)
+        return tl::unexpected(rest.error());
+    if (const auto refused = refuseRest(*rest, 0, "are options only"); !refused)
+        return tl::unexpected(refused.error());
+    if (brokers != 0)
+        simulate.brokers = brokers;
+    if (simulate.jobs == 0)
+        simulate.jobs = static_cast<int>(std::clamp(std::thread::hardware_concurrency(), 1U, 64U));
+    return simulate;
+}
+
 } // namespace
 
 Result<Invocation> readCommandLine(std::span<const std::string> arguments)
@@ -333,6 +409,8 @@ Result<Invocation> readCommandLine(std::span<const std::string> arguments)
         return readShot(arguments.subspan(1));
     if (arguments.front() == "inspect")
         return readInspect(arguments.subspan(1));
+    if (arguments.front() == "simulate")
+        return readSimulate(arguments.subspan(1));
     if (arguments.front() == "help")
         return HelpRequest{helpText()};
     return readWindow(arguments);

@@ -7,8 +7,10 @@
 #include <vector>
 
 #include "app/commands/group_watch.h"
+#include "engine/base/mutation.h"
 #include "engine/base/result.h"
 #include "engine/cluster/spec.h"
+#include "engine/simulate/plan.h"
 
 /// The program's command line, read into plain data. No Qt, so that `serve` is built without it.
 namespace hw::app {
@@ -66,13 +68,27 @@ struct InspectOptions
     bool records = false; ///< of a segment: every record as well
 };
 
+struct SimulateOptions
+{
+    std::uint64_t firstSeed = 1;
+    std::uint64_t lastSeed = 100;
+    std::optional<std::int32_t> brokers; ///< none: drawn for each seed
+    std::int32_t operations = simulate::kDefaultOperations;
+    int jobs = 0;           ///< seeds tried side by side; 0: as many as there are processors
+    bool keepGoing = false; ///< after a seed has failed
+    bool verbose = false;   ///< print every event; one seed at a time
+    bool json = false;
+    std::optional<Rule> without; ///< a rule of the engine to break; only in a mutation build
+    bool listRules = false;
+};
+
 struct HelpRequest
 {
     std::string text;
 };
 
-using Invocation =
-    std::variant<WindowOptions, ServeOptions, ShotOptions, InspectOptions, HelpRequest>;
+using Invocation = std::variant<WindowOptions, ServeOptions, ShotOptions, InspectOptions,
+                                SimulateOptions, HelpRequest>;
 
 /// Reads the arguments after the program's name. Errors are one line that names the argument, its
 /// value and what is allowed.

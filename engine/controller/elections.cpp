@@ -33,8 +33,9 @@ std::optional<Elected> forOffline(const Candidates& from, bool allowUnclean)
     const auto live = only(from.replicas, [&](BrokerId b) { return from.live.contains(b); });
     for (const BrokerId broker : live) {
         if (contains(from.isr, broker))
-            return Elected{
-                broker, only(from.isr, [&](BrokerId b) { return from.live.contains(b); }), false};
+            return Elected{broker,
+                           only(from.isr, [&](BrokerId b) { return from.live.contains(b); }),
+                           false};
     }
     if ((allowUnclean || mutated(Rule::ElectOnlyFromIsr)) && !live.empty())
         return Elected{live.front(), {live.front()}, true};
@@ -66,8 +67,8 @@ std::optional<Elected> forShutdown(const Candidates& from)
         // Whoever is shutting down is not in `live`.
         if (from.live.contains(broker) && contains(from.isr, broker))
             return Elected{
-                broker, only(from.isr, [&](BrokerId b) { return !from.shuttingDown.contains(b); }),
-                false};
+                broker,
+                only(from.isr, [&](BrokerId b) { return !from.shuttingDown.contains(b); }), false};
     }
     return std::nullopt;
 }

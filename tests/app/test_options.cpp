@@ -117,9 +117,9 @@ private slots:
         row("--lang fr", "--lang: 'fr' is not a language of the window; en and zh_CN are");
         row("--speed 9", "unknown option '--speed'; allowed are --brokers, --lang, "
                          "--open");
-        row("dance",
-            "unknown command 'dance'; allowed are serve, shot, inspect and help, or options for "
-            "the window");
+        row("dance", "unknown command 'dance'; allowed are serve, simulate, shot, inspect and "
+                     "help, or options for "
+                     "the window");
         row("serve extra", "unexpected argument 'extra'; allowed are options only");
         row("serve --port 70000", "--port: '70000' is out of range; 0 to 65535 is allowed");
         row("serve --port 65534", "--port: '65534' leaves too few ports for 3 brokers; 0 (free "

@@ -1,0 +1,51 @@
+#pragma once
+
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+
+#include "engine/observe/event.h"
+
+namespace hw::simulate {
+
+/// Which partitions may have lost acknowledged records by now, as the events tell:
+///
+///   - after an unclean election;
+///   - after the election of a replica that lost power since it was last seen joining the ISR,
+///     unless everything is synced before it is acknowledged (flush.messages=1).
+///
+/// By name: a topic made anew begins without excuses.
+class Excuses
+{
+public:
+    explicit Excuses(bool isSynced)
+        : m_isSynced(isSynced)
+    {
+    }
+    void note(const observe::Event& event);
+
+    /// The `state` znode says that it recovers from an unclean election.
+    void recovering(const TopicPartition& partition) { excuse(partition, "unclean election"); }
+
+    /// Why records may be missing; null: there is no excuse.
+    const std::string* of(const TopicPartition& partition) const;
+    bool ofGroups() const { return m_groups; }
+    /// Newest epoch that a controller has written.
+    LeaderEpoch electedEpoch(const TopicPartition& partition) const;
+
+private:
+    void elected(const observe::fact::LeaderElected& fact, EventId event);
+    void leads(const TopicPartition& partition, BrokerId broker);
+    void sawEpoch(const TopicPartition& partition, LeaderEpoch epoch);
+    void excuse(const TopicPartition& partition, const std::string& why);
+
+    const bool m_isSynced;
+    std::map<BrokerId, EventId> m_lostPower;
+    std::map<TopicPartition, std::map<BrokerId, EventId>> m_joined;
+    std::map<TopicPartition, LeaderEpoch> m_epochs;
+    std::map<TopicPartition, std::string> m_why;
+    bool m_groups = false;
+};
+
+} // namespace hw::simulate

@@ -1,0 +1,203 @@
+#include "engine/simulate/fault_driver.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace hw::simulate {
+
+using namespace observe;
+
+namespace {
+
+/// As `serve` reads it: `2`, `zookeeper0`; clients have no name there.
+std::string nameOf(const NodeId& node)
+{
+    if (node.kind == NodeId::Kind::Broker)
+        return std::to_string(node.number);
+    if (node.kind == NodeId::Kind::Ensemble)
+        return fmt::format("zookeeper{}", node.number);
+    return fmt::format("clients{}", node.number);
+}
+
+} // namespace
+
+FaultDriver::FaultDriver(FaultyWorld& world, cluster::EngineCluster& cluster, const Plan& plan,
+                         std::vector<NodeId> clientHosts)
+    : m_world(world)
+    , m_cluster(cluster)
+    , m_plan(plan)
+    , m_clientHosts(std::move(clientHosts))
+{
+}
+
+void FaultDriver::say(const std::string& line)
+{
+    m_lines.push_back(fmt::format("at {} ms: {}", toMs(m_world.now().sinceStart()), line));
+}
+
+void FaultDriver::later(Duration after, std::string line, std::function<void()> act)
+{
+    m_repairs.push_back({m_world.now() + after, std::move(line), std::move(act)});
+}
+
+/// Mostly around the session timeout, where it matters which comes first.
+Duration FaultDriver::drawTime(Random& random) const
+{
+    switch (random.below(3)) {
+    case 0:
+        return fromMs(random.between(5, 400));
+    case 1:
+        return fromMs(random.between(400, 2500));
+    default:
+        return fromMs(random.between(2500, 7000));
+    }
+}
+
+void FaultDriver::strike(BrokerId controller, Random& random)
+{
+    const std::uint64_t kind = random.below(100);
+    const bool atController = controller != kNoBroker && random.chance(1, 4);
+    const auto drawn = running(random);
+    if (kind < 62) {
+        NodeId node = drawn.value_or(NodeId{});
+        if (atController && !m_suffering.contains(NodeId::broker(controller)))
+            node = NodeId::broker(controller);
+        if (node.kind == NodeId::Kind::None)
+            return;
+        if (kind < 20)
+            takeDown(node, false, random);
+        else if (kind < 34)
+            takeDown(node, m_plan.hasPowerLosses, random);
+        else if (kind < 44)
+            stop(node, random);
+        else
+            freeze(node, random);
+    } else if (kind < 70) {
+        const NodeId server = NodeId::ensemble(static_cast<std::int32_t>(
+            random.below(static_cast<std::uint64_t>(m_plan.spec.ensemble))));
+        if (!m_suffering.contains(server))
+            takeDown(server, random.chance(1, 2), random);
+    } else if (kind < 88) {
+        cutLink(random);
+    } else {
+        slowLink(random);
+    }
+}
+
+void FaultDriver::takeDown(const NodeId& node, bool powerLoss, Random& random)
+{
+    say(fmt::format("{} {}", powerLoss ? "power-off" : "kill", nameOf(node)));
+    m_suffering.insert(node);
+    if (powerLoss)
+        m_cluster.submit(command::PowerOff{node});
+    else
+        m_cluster.submit(command::Kill{node});
+    later(drawTime(random), fmt::format("restart {}", nameOf(node)), [this, node] {
+        m_suffering.erase(node);
+        m_cluster.submit(command::Restart{node});
+    });
+}
+
+void FaultDriver::stop(const NodeId& node, Random& random)
+{
+    say(fmt::format("stop {}", nameOf(node)));
+    m_suffering.insert(node);
+    m_cluster.submit(command::Stop{node});
+    // It may still be busy with stopping then: what does not end by itself is ended.
+    later(drawTime(random) + 1s, fmt::format("kill {0}; restart {0}", nameOf(node)), [this, node] {
+        m_suffering.erase(node);
+        m_cluster.submit(command::Kill{node});
+        m_cluster.submit(command::Restart{node});
+    });
+}
+
+void FaultDriver::freeze(const NodeId& node, Random& random)
+{
+    say(fmt::format("freeze {}", nameOf(node)));
+    m_suffering.insert(node);
+    m_cluster.submit(command::Freeze{node});
+    later(drawTime(random), fmt::format("thaw {}", nameOf(node)), [this, node] {
+        m_suffering.erase(node);
+        m_cluster.submit(command::Thaw{node});
+    });
+}
+
+std::pair<NodeId, NodeId> FaultDriver::drawLink(Random& random)
+{
+    const auto brokers = static_cast<std::uint64_t>(m_plan.spec.brokers);
+    const auto number = static_cast<std::int32_t>(random.below(brokers) + 1);
+    const NodeId one = NodeId::broker(BrokerId(number));
+    const std::uint64_t kind = random.below(10);
+    if (kind < 5 && brokers > 1) {
+        const auto step = static_cast<std::int32_t>(random.below(brokers - 1) + 1);
+        const auto other = (number - 1 + step) % m_plan.spec.brokers + 1;
+        return {one, NodeId::broker(BrokerId(other))};
+    }
+    if (kind < 8)
+        return {one, NodeId::ensemble(static_cast<std::int32_t>(
+                         random.below(static_cast<std::uint64_t>(m_plan.spec.ensemble))))};
+    return {one, m_clientHosts[random.below(m_clientHosts.size())]};
+}
+
+void FaultDriver::cutLink(Random& random)
+{
+    const auto [one, two] = drawLink(random);
+    say(fmt::format("cut {} {}", nameOf(one), nameOf(two)));
+    m_world.faults().cut(one, two);
+    later(drawTime(random), fmt::format("heal {} {}", nameOf(one), nameOf(two)),
+          [this, one = one, two = two] { m_world.faults().heal(one, two); });
+}
+
+void FaultDriver::slowLink(Random& random)
+{
+    const auto [one, two] = drawLink(random);
+    const Duration longer = fromMs(random.between(5, 800));
+    say(fmt::format("delay {} {} {} ms", nameOf(one), nameOf(two), toMs(longer)));
+    m_world.faults().delay(one, two, longer);
+    later(drawTime(random), fmt::format("delay {} {} 0 ms", nameOf(one), nameOf(two)),
+          [this, one = one, two = two] { m_world.faults().delay(one, two, 0ms); });
+}
+
+/// A broker that is well; sometimes also the last one.
+std::optional<NodeId> FaultDriver::running(Random& random)
+{
+    std::vector<NodeId> well;
+    for (std::int32_t n = 1; n <= m_plan.spec.brokers; ++n)
+        if (const NodeId node = NodeId::broker(BrokerId(n)); !m_suffering.contains(node))
+            well.push_back(node);
+    const bool spareLast = random.chance(3, 4);
+    if (well.empty() || (well.size() == 1 && m_plan.spec.brokers > 1 && spareLast))
+        return std::nullopt;
+    return well[random.below(well.size())];
+}
+
+void FaultDriver::repair(Random&)
+{
+    std::vector<Repair> due;
+    for (auto it = m_repairs.begin(); it != m_repairs.end();) {
+        if (it->due <= m_world.now()) {
+            due.push_back(std::move(*it));
+            it = m_repairs.erase(it);
+        } else {
+            ++it;
+        }
+    }
+    for (const Repair& one : due) {
+        say(one.line);
+        one.act();
+    }
+}
+
+void FaultDriver::healAll()
+{
+    std::vector<Repair> left = std::move(m_repairs);
+    m_repairs.clear();
+    for (const Repair& one : left) {
+        say(one.line);
+        one.act();
+    }
+    m_world.faults().healAllLinks();
+}
+
+} // namespace hw::simulate

@@ -1,0 +1,59 @@
+#pragma once
+
+#include <functional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "engine/cluster/engine_cluster.h"
+#include "engine/simulate/faulty_world.h"
+#include "engine/simulate/plan.h"
+
+namespace hw::simulate {
+
+/// Draws what goes wrong and when it is put right again, and notes it in the words of `serve`.
+class FaultDriver
+{
+public:
+    FaultDriver(FaultyWorld& world, cluster::EngineCluster& cluster, const Plan& plan,
+                std::vector<NodeId> clientHosts);
+
+    /// One more fault, if there is room for it. `controller` is the present one, or none.
+    void strike(BrokerId controller, world::Random& random);
+    /// Puts right what is due.
+    void repair(world::Random& random);
+    /// Everything runs and every link carries again, as far as that is up to us.
+    void healAll();
+    /// `at 1234 ms: kill 2`
+    const std::vector<std::string>& lines() const { return m_lines; }
+
+private:
+    struct Repair
+    {
+        Instant due;
+        std::string line;
+        std::function<void()> act;
+    };
+    using Random = world::Random;
+
+    void say(const std::string& line);
+    void later(Duration after, std::string line, std::function<void()> act);
+    void takeDown(const NodeId& node, bool powerLoss, Random& random);
+    void stop(const NodeId& node, Random& random);
+    void freeze(const NodeId& node, Random& random);
+    void cutLink(Random& random);
+    void slowLink(Random& random);
+    std::optional<NodeId> running(Random& random);
+    std::pair<NodeId, NodeId> drawLink(Random& random);
+    Duration drawTime(Random& random) const;
+
+    FaultyWorld& m_world;
+    cluster::EngineCluster& m_cluster;
+    const Plan& m_plan;
+    const std::vector<NodeId> m_clientHosts;
+    std::set<NodeId> m_suffering; ///< down or frozen
+    std::vector<Repair> m_repairs;
+    std::vector<std::string> m_lines;
+};
+
+} // namespace hw::simulate

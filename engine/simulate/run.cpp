@@ -1,0 +1,275 @@
+#include "engine/simulate/run.h"
+
+#include <algorithm>
+#include <charconv>
+
+#include <fmt/format.h>
+
+#include "engine/cluster/broker_settings.h"
+
+namespace hw::simulate {
+
+using namespace observe;
+
+namespace {
+
+constexpr Duration kStartLimit = 30s;
+constexpr Duration kLookPace = 150ms;
+constexpr Duration kAuditPace = 400ms;
+constexpr Duration kLogAuditPace = 4s;
+/// Numbers of the clients; the cluster's own embedded ones count from 1.
+constexpr std::int32_t kFirstClient = 101;
+constexpr std::int32_t kAuditorHost = 100;
+
+/// Host numbers of a run's clients: half of them share one, half another.
+constexpr std::int32_t kClientHosts[] = {98, 99};
+
+world::SimOptions simOptions(const Options& options, const Plan& plan)
+{
+    world::SimOptions sim;
+    sim.seed = options.seed;
+    sim.powerLoss = plan.tears ? world::PowerLoss::Tears : world::PowerLoss::Drops;
+    return sim;
+}
+
+world::Endpoint endpointOf(const std::string& text)
+{
+    const auto colon = text.rfind(':');
+    std::uint16_t port = 0;
+    std::from_chars(text.data() + colon + 1, text.data() + text.size(), port);
+    return {text.substr(0, colon), port};
+}
+
+/// Seeds of runs lie side by side; their numbers shall not.
+std::uint64_t mixed(std::uint64_t seed) { return seed * 0x9e3779b97f4a7c15ULL + 0x5bd1e995; }
+
+} // namespace
+
+Run::Run(const Options& options, OnEvent onEvent)
+    : m_options(options)
+    , m_onEvent(std::move(onEvent))
+    , m_random(mixed(options.seed))
+    , m_plan(draw(options, m_random))
+    , m_world(simOptions(options, m_plan))
+    , m_book(m_findings)
+    , m_excuses(m_plan.isSynced)
+    , m_history(m_findings, m_excuses)
+    , m_groups(m_findings, m_book, m_excuses)
+    , m_eventWatch(m_findings)
+    , m_logAudit(m_world.sim(), m_findings, m_book, m_excuses)
+{
+    const auto settings = cluster::brokerSettings(m_plan.spec);
+    HW_ASSERT(settings.has_value(), "a plan's settings are right");
+    m_cluster = std::make_unique<cluster::EngineCluster>(m_world, m_plan.spec, *settings);
+}
+
+Run::~Run() = default;
+
+Verdict Run::judge()
+{
+    if (startUp()) {
+        makeClients();
+        for (std::int32_t i = 0; i < m_options.operations; ++i) {
+            operate();
+            advance();
+            watch();
+        }
+        heal();
+    }
+    drainEvents();
+    Verdict verdict;
+    verdict.seed = m_options.seed;
+    verdict.brokers = m_plan.spec.brokers;
+    verdict.operations = m_options.operations;
+    verdict.findings = m_findings.list();
+    verdict.findingsCount = m_findings.count();
+    if (m_faults)
+        verdict.faults = m_faults->lines();
+    verdict.acknowledged = m_history.acknowledgedCount();
+    verdict.read = m_history.readCount();
+    verdict.excused = m_history.excusedCount();
+    verdict.virtualTime = m_world.now().sinceStart();
+    verdict.fingerprint = m_world.sim().fingerprint() ^ m_cluster->fingerprint();
+    return verdict;
+}
+
+bool Run::startUp()
+{
+    m_cluster->start();
+    const bool isReady =
+        until([this] { return m_cluster->startup() == cluster::EngineCluster::Startup::Ready; },
+              kStartLimit);
+    if (!isReady)
+        m_findings.add(13, "the cluster did not start: " + m_cluster->startupFailure());
+    return isReady;
+}
+
+void Run::makeClients()
+{
+    m_picture = m_cluster->snapshot();
+    std::vector<world::Endpoint> endpoints;
+    for (const auto& broker : m_picture->brokers)
+        endpoints.push_back(endpointOf(broker->endpoint));
+    m_context = std::make_unique<ClientsContext>(
+        ClientsContext{m_world, m_journal, endpoints, m_plan, m_book, m_history, m_groups});
+
+    std::vector<world::Host*> hosts;
+    for (const std::int32_t number : kClientHosts)
+        hosts.push_back(
+            &m_world.addHost({NodeId::outside(number), fmt::format("clients-{}", number)}));
+    world::Host& audit = m_world.addHost({NodeId::outside(kAuditorHost), "auditor"});
+    m_auditor = std::make_unique<Auditor>(*m_context, audit, endpoints);
+    m_admin = std::make_unique<client::Admin>(audit, m_journal, audit.node(), endpoints);
+
+    std::int32_t number = kFirstClient;
+    std::vector<NodeId> nodes{audit.node()};
+    const auto nextHost = [&]() -> world::Host& {
+        nodes.push_back(NodeId::client(number));
+        return *hosts[static_cast<std::size_t>(number++) % hosts.size()];
+    };
+    m_faults = std::make_unique<FaultDriver>(m_world, *m_cluster, m_plan, nodes);
+    for (const std::string& topic : m_plan.topics)
+        createTopic(topic);
+    until([this] { return m_adminBusy.empty(); }, 10s);
+    lookAtPicture();
+    for (const ProducerPlan& plan : m_plan.producers) {
+        world::Host& host = nextHost();
+        m_producers.push_back(std::make_unique<ProducerDriver>(*m_context, plan, host, number - 1));
+    }
+    for (const GroupPlan& plan : m_plan.groups)
+        for (std::int32_t i = 0; i < plan.members; ++i) {
+            world::Host& host = nextHost();
+            m_members.push_back(std::make_unique<MemberDriver>(*m_context, plan, host, number - 1));
+        }
+    m_faults = std::make_unique<FaultDriver>(m_world, *m_cluster, m_plan, nodes);
+}
+
+void Run::operate()
+{
+    const std::uint64_t kind = m_random.below(100);
+    if (kind < 62)
+        produce();
+    else if (kind < 78)
+        m_faults->strike(controller(), m_random);
+    else if (kind < 85)
+        churnMembers();
+    else if (kind < 87)
+        m_producers[m_random.below(m_producers.size())]->crash();
+    else if (kind < 95)
+        administer();
+    else
+        m_auditor->askOffsets(m_plan.groups[m_random.below(m_plan.groups.size())].name, false);
+}
+
+void Run::produce()
+{
+    ProducerDriver& producer = *m_producers[m_random.below(m_producers.size())];
+    const std::string& topic = m_plan.topics[m_random.below(m_plan.topics.size())];
+    const auto count = static_cast<std::int32_t>(m_random.between(1, 8));
+    const std::size_t size = m_random.chance(1, 4) ? 400 : 0;
+    producer.send(topic, count, size, m_random);
+}
+
+void Run::churnMembers()
+{
+    MemberDriver& member = *m_members[m_random.below(m_members.size())];
+    const std::uint64_t kind = m_random.below(4);
+    if (!member.isRunning())
+        member.start();
+    else if (kind < 2)
+        member.stop(kind == 0);
+    else
+        member.stall(fromMs(m_random.between(100, 8000)));
+}
+
+void Run::advance()
+{
+    switch (m_random.below(8)) {
+    case 0:
+        return m_world.sim().runFor(fromMs(m_random.between(100, 800)));
+    case 1:
+        return m_world.sim().runFor(Duration(m_random.between(10'000, 2'000'000)));
+    default:
+        return m_world.sim().runFor(fromMs(m_random.between(5, 120)));
+    }
+}
+
+void Run::watch()
+{
+    const Instant now = m_world.now();
+    m_findings.setNow(now);
+    m_faults->repair(m_random);
+    drainEvents();
+    if (now >= m_nextLook) {
+        m_nextLook = now + kLookPace;
+        lookAtPicture();
+    }
+    if (now >= m_nextAudit) {
+        m_nextAudit = now + kAuditPace;
+        m_auditor->look(m_random);
+    }
+    if (now >= m_nextLogAudit) {
+        m_nextLogAudit = now + kLogAuditPace;
+        lookAtPicture();
+        m_logAudit.look(*m_picture, *m_cluster->gauges());
+    }
+}
+
+void Run::drainEvents()
+{
+    while (true) {
+        const cluster::EventBatch batch = m_cluster->takeEvents(1000);
+        HW_ASSERT(batch.lost == 0, "a run's events are taken often enough");
+        for (const Event& event : batch.events) {
+            m_excuses.note(event);
+            m_eventWatch.note(event);
+            if (const auto* leader = std::get_if<fact::BecameLeader>(&event.fact))
+                if (const TopicBook::Life* life = m_book.steady(leader->partition.topic))
+                    m_history.becameLeader({life->number, leader->partition.partition}, *leader);
+            if (const auto* election = std::get_if<fact::LeaderElected>(&event.fact))
+                noteUnclean(*election);
+            if (const auto* group = std::get_if<fact::GroupStateChanged>(&event.fact))
+                if (group->to == fact::GroupState::Dead)
+                    m_groups.died(group->group);
+            if (m_onEvent)
+                m_onEvent(event);
+        }
+        if (batch.events.empty())
+            break;
+    }
+    // A group whose coordinator lost something may go back, and with it what its members read.
+    m_findings.settle([this](const TopicPartition& partition) {
+        return m_excuses.ofGroups() || m_excuses.of(partition) != nullptr;
+    });
+}
+
+void Run::noteUnclean(const fact::LeaderElected& election)
+{
+    if (election.kind != fact::ElectionKind::Unclean || !m_picture)
+        return;
+    for (const auto& topic : m_picture->topics)
+        if (topic->name == election.partition.topic &&
+            !topic->configs.contains("unclean.leader.election.enable"))
+            m_findings.add(1, fmt::format("{}: broker {} was elected though it was not in sync, "
+                                          "and the topic does not allow it",
+                                          election.partition.text(), election.to));
+}
+
+void Run::lookAtPicture()
+{
+    m_picture = m_cluster->snapshot();
+    m_book.look(*m_picture);
+    for (const auto& topic : m_picture->topics)
+        for (const auto& part : topic->partitions)
+            if (part->recovering)
+                m_excuses.recovering(part->id);
+    for (const std::string& broken : m_picture->invariantsBroken) {
+        std::int32_t number = 0;
+        std::from_chars(broken.data(), broken.data() + broken.size(), number);
+        m_findings.add(number, broken);
+    }
+}
+
+BrokerId Run::controller() const { return m_picture ? m_picture->controller.broker : kNoBroker; }
+
+} // namespace hw::simulate

@@ -1,0 +1,60 @@
+#include "engine/simulate/run.h"
+
+namespace hw::simulate {
+
+static constexpr Duration kAdminDeadline = 12s;
+
+void Run::administer()
+{
+    const std::string& name = m_plan.topics[m_random.below(m_plan.topics.size())];
+    const std::uint64_t kind = m_random.below(10);
+    if (!m_book.isThere(name))
+        return createTopic(name);
+    const TopicBook::Life* life = m_book.steady(name);
+    if (!life)
+        return;
+    if (kind < 4) {
+        deleteTopic(name);
+    } else {
+        const auto count = static_cast<std::uint64_t>(life->partitions);
+        elect({name, static_cast<std::int32_t>(m_random.below(count))});
+    }
+}
+
+void Run::createTopic(const std::string& name)
+{
+    if (m_adminBusy.contains(name))
+        return;
+    const TopicPlan plan = drawTopic(m_plan, name, m_random);
+    client::NewTopic topic;
+    topic.name = plan.name;
+    topic.partitions = plan.partitions;
+    topic.replicationFactor = plan.replicationFactor;
+    topic.configs = plan.configs;
+    m_adminBusy.insert(name);
+    m_admin->createTopic(std::move(topic), kAdminDeadline,
+                         [this, name](const Result<std::string>&) { m_adminBusy.erase(name); });
+}
+
+void Run::deleteTopic(const std::string& name)
+{
+    if (!m_adminBusy.insert(name).second)
+        return;
+    m_book.askedToDelete(name);
+    m_mustGo.insert(name);
+    m_admin->deleteTopic(name, kAdminDeadline, [this, name](const Result<std::string>& result) {
+        m_adminBusy.erase(name);
+        // Not answered for sure: a request on its way may still be carried out, however late.
+        if (!result)
+            m_book.deletionMayComeLate(name);
+        else
+            m_mustGo.erase(name);
+    });
+}
+
+void Run::elect(const TopicPartition& partition)
+{
+    m_admin->electPreferred(partition, kAdminDeadline, [](const Result<std::string>&) {});
+}
+
+} // namespace hw::simulate

@@ -1,0 +1,220 @@
+#include "engine/simulate/run.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "engine/observe/text.h"
+
+namespace hw::simulate {
+
+using namespace observe;
+
+namespace {
+
+/// From the end of all faults until everything is as it was: sessions and members expire, fetchers
+/// back off, clients' requests time out, and a deletion is asked for again.
+constexpr Duration kHealLimit = 45s;
+constexpr Duration kPreferredLimit = 15s;
+constexpr Duration kProducerLimit = 20s;
+constexpr Duration kReadLimit = 15s;
+constexpr Duration kPace = 100ms;
+
+std::vector<BrokerId> sorted(std::vector<BrokerId> list)
+{
+    std::ranges::sort(list);
+    return list;
+}
+
+} // namespace
+
+bool Run::until(const std::function<bool()>& done, Duration limit)
+{
+    const Instant end = m_world.now() + limit;
+    while (true) {
+        m_findings.setNow(m_world.now());
+        drainEvents();
+        if (done())
+            return true;
+        if (m_world.now() >= end)
+            return false;
+        m_world.sim().runFor(kPace);
+    }
+}
+
+void Run::heal()
+{
+    m_faults->healAll();
+    std::string missing;
+    const auto isWhole = [&] {
+        lookAtPicture();
+        for (const auto& member : m_members)
+            member->start();
+        for (const auto& broker : m_picture->brokers)
+            if (broker->state == BrokerState::Down)
+                m_cluster->submit(command::Restart{NodeId::broker(broker->id)});
+        for (const std::string& name : std::set<std::string>(m_mustGo))
+            if (m_book.isThere(name))
+                deleteTopic(name);
+            else if (!m_adminBusy.contains(name))
+                m_mustGo.erase(name);
+        missing = whatIsMissing();
+        return missing.empty();
+    };
+    if (!until(isWhole, kHealLimit))
+        m_findings.add(
+            13, fmt::format("{} s after the last fault {}", toMs(kHealLimit) / 1000, missing));
+    for (const TopicBook::Life* life : m_book.all())
+        for (std::int32_t p = 0; p < life->partitions; ++p)
+            elect({life->name, p});
+    if (!until([&] { return (missing = preferredMissing()).empty(); }, kPreferredLimit))
+        m_findings.add(13, missing);
+    if (!producersGetOn())
+        return;
+    if (!until(isWhole, kHealLimit))
+        m_findings.add(13, "after all was well, " + missing);
+    readAll();
+    judgeHistories();
+}
+
+std::string Run::whatIsMissingOf(const PartitionPart& part) const
+{
+    const std::string name = part.id.text();
+    const Gauges& gauges = *m_cluster->gauges();
+    if (part.leader == kNoBroker)
+        return name + " has no leader";
+    if (sorted(part.isr) != sorted(part.assigned))
+        return name + " has not all replicas in the ISR";
+    if (sorted(part.isrLeader) != sorted(part.isr))
+        return name + " has a leader that knows another ISR";
+    for (const ReplicaPart& replica : part.replicas)
+        if (gauges.hw[replica.slot] != gauges.leo[replica.slot] ||
+            gauges.leo[replica.slot] != gauges.leo[part.replicas.front().slot])
+            return fmt::format("{} has not come to rest on broker {}", name, replica.broker);
+    return {};
+}
+
+std::string Run::whatIsMissing()
+{
+    for (const auto& broker : m_picture->brokers)
+        if (broker->state != BrokerState::Running)
+            return fmt::format("broker {} does not run ({})", broker->id, broker->note);
+    for (const auto& topic : m_picture->topics) {
+        if (!topic->internal && !m_book.steady(topic->name))
+            return fmt::format("topic {} is not deleted yet", topic->name);
+        for (const auto& part : topic->partitions)
+            if (std::string missing = whatIsMissingOf(*part); !missing.empty())
+                return missing;
+    }
+    if (!m_adminBusy.empty())
+        return fmt::format("topic {} is still being made or deleted", *m_adminBusy.begin());
+    for (const auto& member : m_members)
+        if (!member->isStable())
+            return fmt::format("a member of group {} is not stable ({})", member->plan().name,
+                               member->lastError());
+    for (const auto& group : m_picture->groups) {
+        const auto expected = std::ranges::count_if(
+            m_members, [&](const auto& member) { return member->plan().name == group->name; });
+        if (group->state != fact::GroupState::Stable ||
+            static_cast<std::int64_t>(group->members.size()) != expected)
+            return fmt::format("group {} has {} members and is {}", group->name,
+                               group->members.size(), textOf(group->state));
+    }
+    for (const auto& producer : m_producers)
+        if (producer->buffered() != 0)
+            return fmt::format("producer {} has {} records left", producer->name(),
+                               producer->buffered());
+    return {};
+}
+
+std::string Run::preferredMissing()
+{
+    lookAtPicture();
+    for (const auto& topic : m_picture->topics) {
+        if (topic->internal)
+            continue;
+        for (const auto& part : topic->partitions)
+            if (part->leader != part->assigned.front())
+                return fmt::format("{} is led by {} after the election of preferred leaders, not "
+                                   "by {}",
+                                   part->id.text(), part->leader, part->assigned.front());
+    }
+    return {};
+}
+
+/// Every producer gets one more record into every topic.
+bool Run::producersGetOn()
+{
+    std::vector<std::uint64_t> before;
+    for (const auto& producer : m_producers) {
+        before.push_back(producer->acked());
+        for (const TopicBook::Life* life : m_book.all())
+            producer->send(life->name, 1, 0, m_random);
+    }
+    const std::uint64_t topics = m_book.all().size();
+    std::string missing;
+    const bool isDone = until(
+        [&] {
+            for (std::size_t i = 0; i < m_producers.size(); ++i)
+                if (m_producers[i]->acked() < before[i] + topics) {
+                    missing =
+                        fmt::format("{} ({})", m_producers[i]->name(), m_producers[i]->lastError());
+                    return false;
+                }
+            return true;
+        },
+        kProducerLimit);
+    if (!isDone)
+        m_findings.add(13, fmt::format("producer {} does not get on", missing));
+    return isDone;
+}
+
+void Run::readAll()
+{
+    m_auditor->beginLastReading();
+    m_history.beginLastReading();
+    std::string missing;
+    const auto isRead = [&] {
+        lookAtPicture();
+        m_auditor->look(m_random);
+        const Gauges& gauges = *m_cluster->gauges();
+        for (const auto& topic : m_picture->topics) {
+            const TopicBook::Life* life = m_book.steady(topic->name);
+            for (const auto& part : topic->partitions) {
+                if (!life)
+                    continue;
+                const Place place{life->number, part->id.partition};
+                const Offset end(gauges.hw[part->replicas.front().slot]);
+                if (m_auditor->position(place) < end) {
+                    missing = fmt::format("nobody can read {} beyond {}, it ends at {}",
+                                          part->id.text(), m_auditor->position(place), end);
+                    return false;
+                }
+            }
+        }
+        return true;
+    };
+    if (!until(isRead, kReadLimit))
+        m_findings.add(13, missing);
+    for (const GroupPlan& group : m_plan.groups)
+        m_auditor->askOffsets(group.name, true);
+    m_world.sim().runFor(1s);
+}
+
+void Run::judgeHistories()
+{
+    lookAtPicture();
+    const Gauges& gauges = *m_cluster->gauges();
+    for (const auto& topic : m_picture->topics) {
+        const TopicBook::Life* life = m_book.steady(topic->name);
+        for (const auto& part : topic->partitions)
+            if (life)
+                m_history.judge({life->number, part->id.partition}, part->id,
+                                Offset(gauges.hw[part->replicas.front().slot]), m_picture->lost);
+    }
+    m_logAudit.look(*m_picture, gauges);
+    for (const auto& broker : m_picture->brokers)
+        m_logAudit.inspect(broker->id);
+}
+
+} // namespace hw::simulate

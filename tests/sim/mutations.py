@@ -1,0 +1,71 @@
+#!/usr/bin/env python3
+"""Switches one rule of the engine off at a time and finds the first seed that notices.
+
+A rule that no seed finds within the range means that a checker is missing: exit code 1, unless it
+is listed in KNOWN below with the reason.
+"""
+import argparse
+import concurrent.futures
+import json
+import os
+import subprocess
+import sys
+import time
+
+# Rules whose breaking the simulator cannot see, and why.
+KNOWN = {}
+
+
+def first_seed(program, rule, seeds, limit):
+    """(seed or None, what was seen, seconds)"""
+    started = time.monotonic()
+    command = [program, "simulate", "--seeds", f"1-{seeds}", "--jobs", "1", "--json",
+               "--without-rule", rule]
+    try:
+        ended = subprocess.run(command, capture_output=True, text=True, timeout=limit, check=False)
+    except subprocess.TimeoutExpired:
+        return None, f"not found in {limit} s", time.monotonic() - started
+    took = time.monotonic() - started
+    for line in ended.stdout.splitlines():
+        said = json.loads(line)
+        if said["type"] == "seed" and not said["good"]:
+            seen = said["findings"][0]
+            return said["seed"], f"invariant {seen['invariant']}: {seen['what']}", took
+    if ended.returncode != 0:
+        words = ended.stderr.strip().splitlines() or ["died"]
+        seed = next((int(w.split()[1]) for w in words if w.startswith("seed ")), 0)
+        return seed, "an assumption broke: " + words[0], took
+    return None, f"not found by {seeds} seeds", took
+
+
+def main():
+    options = argparse.ArgumentParser(description=__doc__)
+    options.add_argument("rules", nargs="*", help="only these")
+    options.add_argument("--seeds", type=int, default=200, help="seeds tried for each rule")
+    options.add_argument("--limit", type=float, default=300, help="seconds for each rule")
+    options.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    asked = options.parse_args()
+    program = os.environ["HIGHWATER"]
+    listed = subprocess.run([program, "simulate", "--rules"], capture_output=True, text=True,
+                            check=True).stdout.splitlines()
+    rules = [line.split("\t")[0] for line in listed]
+    unknown = set(asked.rules) - set(rules)
+    if unknown:
+        sys.exit(f"no such rule: {', '.join(sorted(unknown))}; allowed are {', '.join(rules)}")
+    chosen = asked.rules or rules
+    missed = []
+    with concurrent.futures.ThreadPoolExecutor(asked.jobs) as pool:
+        runs = {rule: pool.submit(first_seed, program, rule, asked.seeds, asked.limit)
+                for rule in chosen}
+        for rule, run in runs.items():
+            seed, seen, took = run.result()
+            found = "-" if seed is None else str(seed)
+            print(f"{rule:28} {found:>5}  {took:6.1f} s  {seen[:150]}", flush=True)
+            if seed is None and rule not in KNOWN:
+                missed.append(rule)
+    print(f"{len(chosen) - len(missed)} of {len(chosen)} rules found within {asked.seeds} seeds")
+    return 1 if missed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
