@@ -4,6 +4,7 @@
 
 #include "engine/broker/broker_impl.h"
 #include "engine/broker/handlers/all_handlers.h"
+#include "engine/coordination/kafka_znodes.h"
 
 namespace hw::broker {
 

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "engine/base/mutation.h"
 #include "engine/frames/decode.h"
 
 namespace hw::cluster {
@@ -16,6 +17,7 @@ static coordination::ServerConfig ensembleConfig(const ClusterSpec& spec, std::i
 {
     coordination::ServerConfig config;
     config.serverId = server;
+    config.syncBeforeAck = !mutated(Rule::ZnodeWritesSynced);
     if (spec.zookeeperPort != 0)
         config.listen.port = static_cast<std::uint16_t>(spec.zookeeperPort + server);
     if (spec.preset == Preset::Classroom)

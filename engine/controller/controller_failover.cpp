@@ -121,6 +121,25 @@ void Controller::Impl::readTopics(const std::vector<std::string>& names, OnTopic
     gather->finished();
 }
 
+/// A leader that died and started anew while there was no controller would go on in its epoch, with
+/// a log that may have lost its end; its followers could not tell. A controller that sees such a
+/// death elects another leader in a new epoch; so does one that finds its traces: the broker
+/// registered after the state was written. Kafka goes on with the old epoch.
+static void makeUpForUnseenDeath(Leadership& leadership,
+                                 const std::map<BrokerId, LiveBroker>& brokers, Zxid written)
+{
+    const auto isNewer = [&](BrokerId id) {
+        const auto at = brokers.find(id);
+        return at != brokers.end() && at->second.epoch.value() > written.value();
+    };
+    const auto isAsBefore = [&](BrokerId id) { return brokers.contains(id) && !isNewer(id); };
+    if (!isNewer(leadership.leader))
+        return;
+    leadership.leader = kNoBroker;
+    if (std::any_of(leadership.isr.begin(), leadership.isr.end(), isAsBefore))
+        std::erase_if(leadership.isr, isNewer);
+}
+
 void Controller::Impl::readTopic(const std::string& name,
                                  const std::shared_ptr<std::map<std::string, Topic>>& into,
                                  const std::shared_ptr<Gather>& gather)
@@ -142,12 +161,15 @@ void Controller::Impl::readTopic(const std::string& name,
             topic.partitions[number].assign(
                 {replicas, listed(node->adding), listed(node->removing)});
             gather->expect();
-            auto onState = [into, gather, id = TopicPartition{name, number}](const Reply& state) {
+            auto onState = [this, into, gather,
+                            id = TopicPartition{name, number}](const Reply& state) {
                 const auto read = state.ok() ? kafka::decodeState(state.data) : std::nullopt;
                 if (read) {
                     Partition& partition = (*into)[id.topic].partitions[id.partition];
                     partition.state = PartitionState::Offline;
                     partition.leadership = leadershipOf(*read, state.stat.version);
+                    makeUpForUnseenDeath(partition.leadership, m_reign->context.brokers,
+                                         state.stat.mzxid);
                 }
                 gather->finished();
             };

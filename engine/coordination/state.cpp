@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "engine/base/assert.h"
+#include "engine/base/mutation.h"
 #include "engine/coordination/jute.h"
 #include "engine/coordination/operations.h"
 
@@ -86,7 +87,8 @@ Applied State::apply(const Txn& txn)
         return applied;
     }
     if (txn.type == OpCode::CloseSession) {
-        m_tree.removeOwned(txn.session, context, applied.changes);
+        if (!mutated(Rule::SessionExpiryEndsEphemerals))
+            m_tree.removeOwned(txn.session, context, applied.changes);
         m_sessions.erase(txn.session);
         return applied;
     }

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "engine/protocol/messages/create_partitions.h"
 #include "engine/protocol/record_batch.h"
 
 namespace hw::simulate {
@@ -15,6 +16,7 @@ namespace {
 constexpr ApiVersion kMetadataVersion{12};
 constexpr ApiVersion kFetchVersion{13};
 constexpr ApiVersion kOffsetFetchVersion{7};
+constexpr ApiVersion kCreatePartitionsVersion{2};
 constexpr Duration kTimeout = 2s;
 constexpr std::int32_t kPartitionBytes = 16384;
 
@@ -54,6 +56,48 @@ void Auditor::look(world::Random& random)
     }
     for (const auto& [broker, places] : asks)
         fetch(broker, places, !astray);
+    if (!m_leaders.empty() && random.chance(1, 3)) {
+        const auto at = std::next(m_leaders.begin(),
+                                  static_cast<std::ptrdiff_t>(random.below(m_leaders.size())));
+        probeOldEpoch(at->first, at->second);
+    }
+}
+
+/// Whoever has been told of the newer epoch has to refuse.
+void Auditor::probeOldEpoch(const Place& place, const Leader& leader)
+{
+    const std::int32_t brokers = static_cast<std::int32_t>(m_peers.size());
+    const auto lives = m_context.book.all();
+    const auto life = std::ranges::find(lives, place.life, &TopicBook::Life::number);
+    if (leader.epoch < LeaderEpoch(1) || leader.broker.value() < 1 ||
+        leader.broker.value() > brokers || life == lives.end())
+        return;
+    const LeaderEpoch old = leader.epoch - 1;
+    FetchRequest request;
+    request.replicaId = kNoBroker;
+    request.maxBytes = 1;
+    request.sessionEpoch = -1;
+    auto& topic = request.topics.emplace_back();
+    topic.topicId = (*life)->id;
+    auto& asked = topic.partitions.emplace_back();
+    asked.partition = place.partition;
+    asked.fetchOffset = position(place);
+    asked.currentLeaderEpoch = old;
+    const TopicPartition name{(*life)->name, place.partition};
+    const auto onAnswer = [this, name, old, broker = leader.broker,
+                           sent = m_context.world.now()](const Result<FetchResponse>& answer) {
+        if (!answer || answer->responses.empty() || answer->responses.front().partitions.empty() ||
+            answer->responses.front().partitions.front().errorCode != ErrorCode::None)
+            return;
+        const auto told = m_context.events.told(NodeId::broker(broker), name);
+        if (told && told->epoch > old && told->at < sent)
+            m_context.history.unreadable(
+                name, fmt::format("broker {} serves a fetch of epoch {}, though it was told of "
+                                  "epoch {} before",
+                                  broker, old, told->epoch));
+    };
+    m_peers[static_cast<std::size_t>(leader.broker.value() - 1)]->send<FetchRequest>(
+        std::move(request), kFetchVersion, kTimeout, onAnswer);
 }
 
 void Auditor::beginLastReading()
@@ -188,6 +232,10 @@ void Auditor::takeRecords(const TopicBook::Life& life, const Place& place,
                 break;
             if ((*record)->offset < position)
                 continue;
+            if ((*record)->offset >= data.highWatermark)
+                m_context.history.unreadable(
+                    name, fmt::format("the record at {} was handed out above the watermark {}",
+                                      (*record)->offset, data.highWatermark));
             const auto tag =
                 Tag::parse((*record)->value ? textOf(*(*record)->value) : std::string());
             if (!tag)
@@ -198,6 +246,21 @@ void Auditor::takeRecords(const TopicBook::Life& life, const Place& place,
             position = (*record)->offset + 1;
         }
     }
+}
+
+void Auditor::grow(const std::string& topic, std::int32_t partitions, BrokerId controller)
+{
+    if (controller.value() < 1 || controller.value() > static_cast<std::int32_t>(m_peers.size()))
+        return;
+    CreatePartitionsRequest request;
+    auto& asked = request.topics.emplace_back();
+    asked.name = topic;
+    asked.count = partitions;
+    asked.assignments.reset(); // the controller chooses
+    request.timeoutMs = static_cast<std::int32_t>(toMs(kTimeout));
+    m_peers[static_cast<std::size_t>(controller.value() - 1)]->send<CreatePartitionsRequest>(
+        std::move(request), kCreatePartitionsVersion, kTimeout,
+        [](const Result<CreatePartitionsResponse>&) {});
 }
 
 void Auditor::askOffsets(const std::string& group, bool atLast)

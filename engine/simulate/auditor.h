@@ -13,8 +13,8 @@
 namespace hw::simulate {
 
 /// Reads all partitions by raw requests from the beginning on, by topic id, from whoever is said to
-/// lead them and now and then from whoever else would answer; and asks for committed offsets.
-/// What it sees goes to the checkers.
+/// lead them and now and then from whoever else would answer, or with an epoch that is over; and
+/// asks for committed offsets. What it sees goes to the checkers.
 class Auditor
 {
 public:
@@ -27,6 +27,8 @@ public:
     void beginLastReading();
     /// Where the reading of a partition stands.
     Offset position(const Place& place) const;
+    /// Asks a broker, which may be the controller, for more partitions.
+    void grow(const std::string& topic, std::int32_t partitions, BrokerId controller);
     /// Asks every broker for a group's offsets; those that coordinate it answer.
     void askOffsets(const std::string& group, bool atLast);
 
@@ -43,6 +45,7 @@ private:
               const std::map<Place, LeaderEpoch>& epochs);
     void takeRecords(const TopicBook::Life& life, const Place& place,
                      const protocol::FetchResponse::PartitionData& data);
+    void probeOldEpoch(const Place& place, const Leader& leader);
     void take(const std::string& group, const protocol::OffsetFetchResponse& answer, bool atLast);
 
     ClientsContext& m_context;

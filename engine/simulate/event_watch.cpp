@@ -23,6 +23,7 @@ void EventWatch::note(const Event& event)
                                           elected->partition.text(), at->second, elected->to,
                                           elected->epoch));
     } else if (const auto* leader = std::get_if<fact::BecameLeader>(&event.fact)) {
+        tell(event, leader->partition, leader->epoch);
         const auto found = m_elected.find({leader->partition, leader->epoch});
         if (found != m_elected.end() && NodeId::broker(found->second) != event.node)
             m_findings.add(4, fmt::format("{}: {} leads in epoch {}, elected was broker {}",
@@ -41,6 +42,23 @@ void EventWatch::note(const Event& event)
     } else if (const auto* log = std::get_if<fact::LogFailed>(&event.fact)) {
         m_findings.add(11, fmt::format("{}: {}", log->partition.text(), log->why));
     }
+}
+
+void EventWatch::tell(const Event& event, const TopicPartition& partition, LeaderEpoch epoch)
+{
+    const auto [at, isNew] = m_told.try_emplace({event.node, partition}, Told{epoch, event.at});
+    // Epoch 0 may be that of a topic made anew, by a controller that died before it could say so.
+    if (!isNew && epoch < at->second.epoch && epoch > LeaderEpoch(0))
+        m_findings.add(4, fmt::format("{}: {} went back from epoch {} to {}", partition.text(),
+                                      event.node.text(), at->second.epoch, epoch));
+    at->second = {epoch, event.at};
+}
+
+std::optional<EventWatch::Told> EventWatch::told(NodeId broker,
+                                                 const TopicPartition& partition) const
+{
+    const auto found = m_told.find({broker, partition});
+    return found == m_told.end() ? std::nullopt : std::optional(found->second);
 }
 
 } // namespace hw::simulate

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <set>
 #include <utility>
 
@@ -11,7 +12,8 @@ namespace hw::simulate {
 
 /// What must hold of the events themselves:
 ///
-///   4   in each epoch of a partition one broker was elected, and nobody else leads
+///   4   in each epoch of a partition one broker was elected, and nobody else leads; no broker
+///       goes back to an older epoch
 ///   6   controller epochs rise, one controller each
 ///   11  no broker and no log fails, as long as disks work
 class EventWatch
@@ -23,8 +25,20 @@ public:
     }
     void note(const observe::Event& event);
 
+    /// The newest epoch that a broker was told of a partition, and when.
+    struct Told
+    {
+        LeaderEpoch epoch;
+        Instant at;
+    };
+    /// None: nothing since it started, or since the topic was made.
+    std::optional<Told> told(NodeId broker, const TopicPartition& partition) const;
+
 private:
+    void tell(const observe::Event& event, const TopicPartition& partition, LeaderEpoch epoch);
+
     Findings& m_findings;
+    std::map<std::pair<NodeId, TopicPartition>, Told> m_told;
     std::map<std::pair<TopicPartition, LeaderEpoch>, BrokerId> m_elected;
     std::map<ControllerEpoch, BrokerId> m_controllers;
 };

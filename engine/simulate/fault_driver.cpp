@@ -7,23 +7,25 @@
 namespace hw::simulate {
 
 using namespace observe;
+using command::DiskTrouble;
 
 namespace {
 
-/// As `serve` reads it: `2`, `zookeeper0`; clients have no name there.
+/// As `serve` reads it: `2`, `zookeeper0`, `client101`.
 std::string nameOf(const NodeId& node)
 {
     if (node.kind == NodeId::Kind::Broker)
         return std::to_string(node.number);
     if (node.kind == NodeId::Kind::Ensemble)
         return fmt::format("zookeeper{}", node.number);
-    return fmt::format("clients{}", node.number);
+    return fmt::format("{}{}", node.kind == NodeId::Kind::Client ? "client" : "outside",
+                       node.number);
 }
 
 } // namespace
 
-FaultDriver::FaultDriver(FaultyWorld& world, cluster::EngineCluster& cluster, const Plan& plan,
-                         std::vector<NodeId> clientHosts)
+FaultDriver::FaultDriver(const world::World& world, cluster::EngineCluster& cluster,
+                         const Plan& plan, std::vector<NodeId> clientHosts)
     : m_world(world)
     , m_cluster(cluster)
     , m_plan(plan)
@@ -39,6 +41,18 @@ void FaultDriver::say(const std::string& line)
 void FaultDriver::later(Duration after, std::string line, std::function<void()> act)
 {
     m_repairs.push_back({m_world.now() + after, std::move(line), std::move(act)});
+}
+
+void FaultDriver::command(const std::string& line, Command command)
+{
+    say(line);
+    m_cluster.submit(std::move(command));
+}
+
+void FaultDriver::commandLater(Duration after, std::string line, Command command)
+{
+    later(after, std::move(line),
+          [this, command = std::move(command)] { m_cluster.submit(command); });
 }
 
 /// Mostly around the session timeout, where it matters which comes first.
@@ -73,15 +87,17 @@ void FaultDriver::strike(BrokerId controller, Random& random)
             stop(node, random);
         else
             freeze(node, random);
-    } else if (kind < 70) {
+    } else if (kind < 69) {
         const NodeId server = NodeId::ensemble(static_cast<std::int32_t>(
             random.below(static_cast<std::uint64_t>(m_plan.spec.ensemble))));
         if (!m_suffering.contains(server))
             takeDown(server, random.chance(1, 2), random);
-    } else if (kind < 88) {
+    } else if (kind < 83) {
         cutLink(random);
-    } else {
+    } else if (kind < 92) {
         slowLink(random);
+    } else if (drawn) {
+        troubleMachine(*drawn, random);
     }
 }
 
@@ -143,20 +159,53 @@ std::pair<NodeId, NodeId> FaultDriver::drawLink(Random& random)
 void FaultDriver::cutLink(Random& random)
 {
     const auto [one, two] = drawLink(random);
-    say(fmt::format("cut {} {}", nameOf(one), nameOf(two)));
-    m_world.faults().cut(one, two);
-    later(drawTime(random), fmt::format("heal {} {}", nameOf(one), nameOf(two)),
-          [this, one = one, two = two] { m_world.faults().heal(one, two); });
+    const std::string link = fmt::format("{} {}", nameOf(one), nameOf(two));
+    const std::uint64_t kind = random.below(8);
+    if (kind == 0)
+        return command("reset " + link, command::ResetLink{one, two});
+    const bool bothWays = kind > 2;
+    command(fmt::format("cut {}{}", link, bothWays ? "" : " one-way"),
+            command::CutLink{one, two, bothWays});
+    commandLater(drawTime(random), "uncut " + link, command::UncutLink{one, two});
 }
 
 void FaultDriver::slowLink(Random& random)
 {
     const auto [one, two] = drawLink(random);
+    const std::string link = fmt::format("{} {}", nameOf(one), nameOf(two));
+    if (random.chance(1, 4)) {
+        const auto rate = static_cast<std::uint64_t>(random.between(200, 20'000));
+        command(fmt::format("clog {} {}", link, rate), command::ClogLink{one, two, rate});
+        commandLater(drawTime(random), fmt::format("clog {} 0", link),
+                     command::ClogLink{one, two, 0});
+        return;
+    }
     const Duration longer = fromMs(random.between(5, 800));
-    say(fmt::format("delay {} {} {} ms", nameOf(one), nameOf(two), toMs(longer)));
-    m_world.faults().delay(one, two, longer);
-    later(drawTime(random), fmt::format("delay {} {} 0 ms", nameOf(one), nameOf(two)),
-          [this, one = one, two = two] { m_world.faults().delay(one, two, 0ms); });
+    command(fmt::format("delay {} {}", link, toMs(longer)), command::DelayLink{one, two, longer});
+    commandLater(drawTime(random), fmt::format("delay {} 0", link),
+                 command::DelayLink{one, two, 0ms});
+}
+
+void FaultDriver::troubleMachine(const NodeId& node, Random& random)
+{
+    const std::string name = nameOf(node);
+    switch (random.below(4)) {
+    case 0:
+        return command("expire " + name, command::ExpireSession{node});
+    case 1: {
+        const Duration by = fromMs(random.between(-20'000, 20'000));
+        command(fmt::format("clock {} {}", name, toMs(by)), command::JumpClock{node, by});
+        return commandLater(drawTime(random), fmt::format("clock {} 0", name),
+                            command::JumpClock{node, 0ms});
+    }
+    default: {
+        const Duration each = fromMs(random.between(1, 60));
+        command(fmt::format("disk {} slow {}", name, toMs(each)),
+                command::TroubleDisk{node, DiskTrouble::Slow, each});
+        return commandLater(drawTime(random), fmt::format("disk {} ok", name),
+                            command::TroubleDisk{node, DiskTrouble::None, 0ms});
+    }
+    }
 }
 
 /// A broker that is well; sometimes also the last one.
@@ -197,7 +246,7 @@ void FaultDriver::healAll()
         say(one.line);
         one.act();
     }
-    m_world.faults().healAllLinks();
+    command("heal", command::HealAll{});
 }
 
 } // namespace hw::simulate

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "engine/cluster/engine_cluster.h"
-#include "engine/simulate/faulty_world.h"
 #include "engine/simulate/plan.h"
+#include "engine/world/host.h"
 
 namespace hw::simulate {
 
@@ -15,7 +15,7 @@ namespace hw::simulate {
 class FaultDriver
 {
 public:
-    FaultDriver(FaultyWorld& world, cluster::EngineCluster& cluster, const Plan& plan,
+    FaultDriver(const world::World& world, cluster::EngineCluster& cluster, const Plan& plan,
                 std::vector<NodeId> clientHosts);
 
     /// One more fault, if there is room for it. `controller` is the present one, or none.
@@ -38,16 +38,19 @@ private:
 
     void say(const std::string& line);
     void later(Duration after, std::string line, std::function<void()> act);
+    void command(const std::string& line, observe::Command command);
+    void commandLater(Duration after, std::string line, observe::Command command);
     void takeDown(const NodeId& node, bool powerLoss, Random& random);
     void stop(const NodeId& node, Random& random);
     void freeze(const NodeId& node, Random& random);
     void cutLink(Random& random);
     void slowLink(Random& random);
+    void troubleMachine(const NodeId& node, Random& random);
     std::optional<NodeId> running(Random& random);
     std::pair<NodeId, NodeId> drawLink(Random& random);
     Duration drawTime(Random& random) const;
 
-    FaultyWorld& m_world;
+    const world::World& m_world;
     cluster::EngineCluster& m_cluster;
     const Plan& m_plan;
     const std::vector<NodeId> m_clientHosts;

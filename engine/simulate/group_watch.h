@@ -44,6 +44,13 @@ public:
     void committedAtLast(const std::string& group, const TopicPartition& of, const Place& place,
                          Offset offset);
 
+    /// How far the members of a group have read.
+    Offset reached(const std::string& group, const Place& place) const
+    {
+        const auto found = m_reached.find({group, place});
+        return found == m_reached.end() ? Offset(0) : found->second;
+    }
+
 private:
     struct Reading
     {

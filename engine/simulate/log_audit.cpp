@@ -32,7 +32,11 @@ public:
     void row(const inspect::Row&) override {}
     void finding(const inspect::Finding& finding) override
     {
-        if (finding.isProblem)
+        // Snapshots of earlier lives go with the next start, and checkpoints of topics that are
+        // gone with the next writing: nothing is wrong with either.
+        const bool isOfPartition = !finding.file.ends_with("-offset-checkpoint");
+        if (finding.isProblem && isOfPartition &&
+            finding.kind != inspect::FindingKind::SnapshotStray)
             m_findings.add(11, fmt::format("broker {}, {}: {}", m_broker, m_directory,
                                            observe::textOf(finding)));
     }
@@ -53,11 +57,11 @@ void LogAudit::look(const observe::Snapshot& snapshot, const observe::Gauges& ga
         for (const auto& part : topic->partitions) {
             std::vector<Image> images;
             for (const observe::ReplicaPart& replica : part->replicas) {
-                if (!isKnown)
+                // What lies on the disk of a broker that is down may be torn: nobody reads it yet.
+                if (!isKnown || replica.role == observe::ReplicaRole::Offline)
                     continue;
-                Image image{replica.broker, Offset(0), readLog(part->id, replica.broker)};
-                if (replica.role != observe::ReplicaRole::Offline)
-                    image.mark = Offset(gauges.hw[replica.slot]);
+                Image image{replica.broker, Offset(gauges.hw[replica.slot]),
+                            readLog(part->id, replica.broker)};
                 judge(part->id, image, topic->internal);
                 images.push_back(std::move(image));
             }

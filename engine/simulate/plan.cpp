@@ -20,7 +20,8 @@ void drawSettings(Plan& plan, world::Random& random)
     configs["auto.create.topics.enable"] = "false";
     configs["offsets.topic.num.partitions"] = pick(random, {"1", "2", "3"});
     configs["zookeeper.session.timeout.ms"] = pick(random, {"1000", "1500", "2000"});
-    configs["replica.lag.time.max.ms"] = pick(random, {"1000", "2000", "4000"});
+    plan.lagTimeMax = fromMs(1000 << random.below(3));
+    configs["replica.lag.time.max.ms"] = std::to_string(toMs(plan.lagTimeMax));
     configs["replica.fetch.wait.max.ms"] = pick(random, {"100", "300", "500"});
     configs["replica.high.watermark.checkpoint.interval.ms"] = pick(random, {"500", "5000"});
     configs["log.flush.offset.checkpoint.interval.ms"] = pick(random, {"1000", "60000"});
@@ -67,6 +68,12 @@ void drawClients(Plan& plan, world::Random& random)
 }
 
 } // namespace
+
+bool Plan::hasOnlyAllAcks() const
+{
+    return std::ranges::all_of(producers,
+                               [](const ProducerPlan& producer) { return producer.acks == -1; });
+}
 
 Plan draw(const Options& options, world::Random& random)
 {

@@ -53,6 +53,8 @@ struct Plan
     bool isSynced = false; ///< flush.messages=1 everywhere: a power loss excuses nothing
     bool tears = false;    ///< a power loss leaves torn writes
     bool hasUnclean = false;
+    Duration lagTimeMax{}; ///< replica.lag.time.max.ms
+    bool hasOnlyAllAcks() const;
     std::vector<std::string> topics; ///< names; each may be made, deleted and made again
     std::vector<ProducerPlan> producers;
     std::vector<GroupPlan> groups;

@@ -56,7 +56,8 @@ Run::Run(const Options& options, OnEvent onEvent)
     , m_history(m_findings, m_excuses)
     , m_groups(m_findings, m_book, m_excuses)
     , m_eventWatch(m_findings)
-    , m_logAudit(m_world.sim(), m_findings, m_book, m_excuses)
+    , m_pictureWatch(m_findings, m_plan.hasOnlyAllAcks(), m_plan.lagTimeMax)
+    , m_logAudit(m_world, m_findings, m_book, m_excuses)
 {
     const auto settings = cluster::brokerSettings(m_plan.spec);
     HW_ASSERT(settings.has_value(), "a plan's settings are right");
@@ -89,7 +90,7 @@ Verdict Run::judge()
     verdict.read = m_history.readCount();
     verdict.excused = m_history.excusedCount();
     verdict.virtualTime = m_world.now().sinceStart();
-    verdict.fingerprint = m_world.sim().fingerprint() ^ m_cluster->fingerprint();
+    verdict.fingerprint = m_world.fingerprint() ^ m_cluster->fingerprint();
     return verdict;
 }
 
@@ -110,14 +111,18 @@ void Run::makeClients()
     std::vector<world::Endpoint> endpoints;
     for (const auto& broker : m_picture->brokers)
         endpoints.push_back(endpointOf(broker->endpoint));
-    m_context = std::make_unique<ClientsContext>(
-        ClientsContext{m_world, m_journal, endpoints, m_plan, m_book, m_history, m_groups});
+    m_context = std::make_unique<ClientsContext>(ClientsContext{
+        m_world, m_journal, endpoints, m_plan, m_book, m_history, m_groups, m_eventWatch});
 
     std::vector<world::Host*> hosts;
+    // Wrapped like the cluster's own, so that faults of their links act both ways.
+    const auto makeHost = [&](std::int32_t number) {
+        return &m_cluster->faultTable().wrap(
+            m_world.addHost({NodeId::outside(number), fmt::format("clients-{}", number)}));
+    };
     for (const std::int32_t number : kClientHosts)
-        hosts.push_back(
-            &m_world.addHost({NodeId::outside(number), fmt::format("clients-{}", number)}));
-    world::Host& audit = m_world.addHost({NodeId::outside(kAuditorHost), "auditor"});
+        hosts.push_back(makeHost(number));
+    world::Host& audit = *makeHost(kAuditorHost);
     m_auditor = std::make_unique<Auditor>(*m_context, audit, endpoints);
     m_admin = std::make_unique<client::Admin>(audit, m_journal, audit.node(), endpoints);
 
@@ -186,11 +191,11 @@ void Run::advance()
 {
     switch (m_random.below(8)) {
     case 0:
-        return m_world.sim().runFor(fromMs(m_random.between(100, 800)));
+        return m_world.runFor(fromMs(m_random.between(100, 800)));
     case 1:
-        return m_world.sim().runFor(Duration(m_random.between(10'000, 2'000'000)));
+        return m_world.runFor(Duration(m_random.between(10'000, 2'000'000)));
     default:
-        return m_world.sim().runFor(fromMs(m_random.between(5, 120)));
+        return m_world.runFor(fromMs(m_random.between(5, 120)));
     }
 }
 
@@ -259,6 +264,7 @@ void Run::lookAtPicture()
 {
     m_picture = m_cluster->snapshot();
     m_book.look(*m_picture);
+    m_pictureWatch.look(*m_picture, *m_cluster->gauges());
     for (const auto& topic : m_picture->topics)
         for (const auto& part : topic->partitions)
             if (part->recovering)

@@ -11,6 +11,7 @@
 #include "engine/simulate/event_watch.h"
 #include "engine/simulate/fault_driver.h"
 #include "engine/simulate/log_audit.h"
+#include "engine/simulate/picture_watch.h"
 #include "engine/simulate/verdict.h"
 
 namespace hw::simulate {
@@ -58,13 +59,16 @@ private:
     std::string preferredMissing();
     bool producersGetOn();
     void readAll();
+    std::string unreadByGroups();
+    std::string unreadByGroups(const observe::PartitionPart& part,
+                               const TopicBook::Life& life) const;
     void judgeHistories();
 
     const Options m_options;
     OnEvent m_onEvent;
     world::Random m_random;
     const Plan m_plan;
-    FaultyWorld m_world;
+    world::SimWorld m_world;
     std::unique_ptr<cluster::EngineCluster> m_cluster;
     Findings m_findings;
     TopicBook m_book;
@@ -72,6 +76,7 @@ private:
     History m_history;
     GroupWatch m_groups;
     EventWatch m_eventWatch;
+    PictureWatch m_pictureWatch;
     LogAudit m_logAudit;
     observe::NullJournal m_journal;
     std::unique_ptr<ClientsContext> m_context;

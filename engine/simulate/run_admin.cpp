@@ -3,6 +3,7 @@
 namespace hw::simulate {
 
 static constexpr Duration kAdminDeadline = 12s;
+static constexpr std::int32_t kMostPartitions = 5;
 
 void Run::administer()
 {
@@ -15,6 +16,8 @@ void Run::administer()
         return;
     if (kind < 4) {
         deleteTopic(name);
+    } else if (kind < 6 && life->partitions < kMostPartitions) {
+        m_auditor->grow(name, life->partitions + 1, controller());
     } else {
         const auto count = static_cast<std::uint64_t>(life->partitions);
         elect({name, static_cast<std::int32_t>(m_random.below(count))});

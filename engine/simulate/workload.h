@@ -6,6 +6,7 @@
 
 #include "engine/client/consumer.h"
 #include "engine/client/producer.h"
+#include "engine/simulate/event_watch.h"
 #include "engine/simulate/group_watch.h"
 #include "engine/simulate/history.h"
 #include "engine/simulate/plan.h"
@@ -22,6 +23,7 @@ struct ClientsContext
     const TopicBook& book;
     History& history;
     GroupWatch& groups;
+    const EventWatch& events;
 };
 
 /// One producer of the plan, life after life. Each life has a name of its own.

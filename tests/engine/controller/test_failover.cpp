@@ -134,6 +134,26 @@ private slots:
         QVERIFY(leader.at - elected.at < 10ms);
     }
 
+    /// Leader and controller die together, and the leader is back before the next controller looks:
+    /// it may have lost the end of its log, so its epoch is over all the same.
+    void aDeathThatNoControllerSawEndsTheEpoch()
+    {
+        for (const Duration apart : {0ms, 1ms, 100ms, 700ms}) {
+            ControllerBench bench(3);
+            const int first = bench.activeController();
+            const int left = first % 3 + 1;
+            const int right = left % 3 + 1;
+            bench.create("t", {{left, right}});
+            bench.kill(left);
+            bench.run(apart);
+            bench.kill(first);
+            bench.start(left); // waits for its old session to end
+            bench.run(8s);
+            QCOMPARE(bench.state({"t", 0}).leader, BrokerId(right));
+            QVERIFY(bench.state({"t", 0}).leaderEpoch > LeaderEpoch(0));
+        }
+    }
+
     void brokersLearnWhoIsAliveBeforeWhomToFollow()
     {
         ControllerBench bench(3);
