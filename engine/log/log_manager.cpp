@@ -102,7 +102,9 @@ Result<void> LogManager::remove(const TopicPartition& partition)
     const std::string name = partition.text().substr(0, kNameLimit - ending.size()) + ending;
     if (auto renamed = log->renameDirectory(pathOf(name)); !renamed)
         return renamed;
-    syncNamesSoon();
+    // At once: were it to come back after a power loss, it would stand in the way of the next topic
+    // of its name. What is removed in one task is synced together.
+    m_nameSyncTimer.start(0ms, [this] { syncNames(); });
     m_loop.after(m_config.fileDeleteDelay, [this, alive = m_alive, path = pathOf(name)] {
         if (!*alive)
             return;
