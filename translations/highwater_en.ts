@@ -171,10 +171,27 @@
 <context>
     <name>hw::ui::TopBar</name>
     <message numerus="yes">
-        <source>Embedded cluster · %n broker(s)</source>
+        <source>Simulated cluster · %n broker(s) ▾</source>
         <translation>
-            <numerusform>Embedded cluster · %n broker</numerusform>
-            <numerusform>Embedded cluster · %n brokers</numerusform>
+            <numerusform>Simulated cluster · %n broker ▾</numerusform>
+            <numerusform>Simulated cluster · %n brokers ▾</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Embedded cluster · %n broker(s) ▾</source>
+        <translation>
+            <numerusform>Embedded cluster · %n broker ▾</numerusform>
+            <numerusform>Embedded cluster · %n brokers ▾</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>hw::ui::TransportBar</name>
+    <message numerus="yes">
+        <source>%1: %2 (and %n more event(s) at once)</source>
+        <translation>
+            <numerusform>%1: %2 (and %n more event at once)</numerusform>
+            <numerusform>%1: %2 (and %n more events at once)</numerusform>
         </translation>
     </message>
 </context>

@@ -1276,6 +1276,46 @@
         <source>This cluster runs in a simulated world: no program can join it.</source>
         <translation>该集群在模拟环境中运行：外部程序无法加入。</translation>
     </message>
+    <message>
+        <source>New cluster…</source>
+        <translation>新建集群…</translation>
+    </message>
+    <message>
+        <source>Another cluster in place of this one: live or simulated, how many brokers (Ctrl+Shift+N)</source>
+        <translation>用另一个集群替换当前集群：真实或模拟、几个 broker（Ctrl+Shift+N）</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>单步</translation>
+    </message>
+    <message>
+        <source>Runs on to the next message or event (.)</source>
+        <translation>运行到下一条消息或事件（.）</translation>
+    </message>
+    <message>
+        <source>Next event</source>
+        <translation>下一事件</translation>
+    </message>
+    <message>
+        <source>Runs on to the next event (&gt;)</source>
+        <translation>运行到下一个事件（&gt;）</translation>
+    </message>
+    <message>
+        <source>Slower</source>
+        <translation>更慢</translation>
+    </message>
+    <message>
+        <source>Faster</source>
+        <translation>更快</translation>
+    </message>
+    <message>
+        <source>As fast as possible</source>
+        <translation>尽可能快</translation>
+    </message>
+    <message>
+        <source>As fast as this machine can (\)</source>
+        <translation>以本机能达到的最快速度（\）</translation>
+    </message>
 </context>
 <context>
     <name>hw::ui::BrokerItem</name>
@@ -2484,6 +2524,10 @@
         <source>Open log directory</source>
         <translation>打开日志目录</translation>
     </message>
+    <message>
+        <source>&amp;Time</source>
+        <translation>时间(&amp;T)</translation>
+    </message>
 </context>
 <context>
     <name>hw::ui::MarkItem</name>
@@ -2557,6 +2601,77 @@
     <message>
         <source>idle</source>
         <translation>空闲</translation>
+    </message>
+</context>
+<context>
+    <name>hw::ui::NewClusterDialog</name>
+    <message>
+        <source>Brokers</source>
+        <translation>Broker 数</translation>
+    </message>
+    <message>
+        <source>ZooKeeper servers</source>
+        <translation>ZooKeeper 服务器数</translation>
+    </message>
+    <message>
+        <source>Settings</source>
+        <translation>设置</translation>
+    </message>
+    <message>
+        <source>Begins with</source>
+        <translation>初始内容</translation>
+    </message>
+    <message>
+        <source>Seed</source>
+        <translation>种子</translation>
+    </message>
+    <message>
+        <source>New cluster</source>
+        <translation>新建集群</translation>
+    </message>
+    <message>
+        <source>&amp;Live: on real threads and files; your own clients can join</source>
+        <translation>真实(&amp;L)：真实的线程和文件，您自己的客户端可以加入</translation>
+    </message>
+    <message>
+        <source>&amp;Studio: simulated; time can be stopped, stepped and slowed</source>
+        <translation>工作室(&amp;S)：模拟运行，时间可以暂停、单步和放慢</translation>
+    </message>
+    <message>
+        <source>classroom: short timeouts, small segments</source>
+        <translation>classroom：短超时、小日志段</translation>
+    </message>
+    <message>
+        <source>kafka: Kafka&apos;s own defaults</source>
+        <translation>kafka：Kafka 自己的默认值</translation>
+    </message>
+    <message>
+        <source>the demo: topics, producers and groups of the diagram</source>
+        <translation>演示：架构图中的主题、生产者和消费组</translation>
+    </message>
+    <message>
+        <source>nothing</source>
+        <translation>空集群</translation>
+    </message>
+    <message>
+        <source>Begin</source>
+        <translation>开始</translation>
+    </message>
+    <message>
+        <source>The present cluster ends; what a throw-away one holds is gone.</source>
+        <translation>当前集群将结束；临时集群里的内容会丢失。</translation>
+    </message>
+    <message>
+        <source>The seed &quot;%1&quot; is not a whole number from 0 to 18446744073709551615.</source>
+        <translation>种子“%1”不是 0 到 18446744073709551615 之间的整数。</translation>
+    </message>
+    <message>
+        <source>The same program in a world of its own: with the same seed everything happens again, event by event. Nobody from outside can join.</source>
+        <translation>同一个程序在自己的世界里运行：种子相同，一切就会逐个事件地重演。外部程序不能加入。</translation>
+    </message>
+    <message>
+        <source>Brokers on threads of their own, logs in a folder that goes when the window closes, ports for your own clients.</source>
+        <translation>每个 broker 有自己的线程，日志放在窗口关闭时删除的文件夹里，并为您自己的客户端开放端口。</translation>
     </message>
 </context>
 <context>
@@ -3118,12 +3233,6 @@
         <source>Toolbar</source>
         <translation>工具栏</translation>
     </message>
-    <message numerus="yes">
-        <source>Embedded cluster · %n broker(s)</source>
-        <translation>
-            <numerusform>内嵌集群 · %n 个 broker</numerusform>
-        </translation>
-    </message>
     <message>
         <source>nobody can join</source>
         <translation>没有人能加入</translation>
@@ -3135,6 +3244,18 @@
     <message>
         <source>Bootstrap address for your own Kafka clients: %1</source>
         <translation>供你自己的 Kafka 客户端使用的 bootstrap 地址：%1</translation>
+    </message>
+    <message numerus="yes">
+        <source>Simulated cluster · %n broker(s) ▾</source>
+        <translation>
+            <numerusform>模拟集群 · %n 个 broker ▾</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Embedded cluster · %n broker(s) ▾</source>
+        <translation>
+            <numerusform>内嵌集群 · %n 个 broker ▾</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -3194,6 +3315,91 @@
     <message>
         <source>min.insync.replicas %1 is above the replication factor %2: no producer with acks=all could ever write.</source>
         <translation>min.insync.replicas %1 大于副本因子 %2：acks=all 的生产者将永远无法写入。</translation>
+    </message>
+</context>
+<context>
+    <name>hw::ui::TransportBar</name>
+    <message>
+        <source>only %1</source>
+        <translation>仅 %1</translation>
+    </message>
+    <message>
+        <source>On its way to the next event…</source>
+        <translation>正在前往下一个事件…</translation>
+    </message>
+    <message>
+        <source>Time stands still.</source>
+        <translation>时间静止。</translation>
+    </message>
+    <message>
+        <source>Nothing happened in %1.</source>
+        <translation>%1 内什么也没有发生。</translation>
+    </message>
+    <message>
+        <source>+%1 ms</source>
+        <translation>+%1 ms</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: %2 (and %n more event(s) at once)</source>
+        <translation>
+            <numerusform>%1：%2（同时还有 %n 个事件）</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1，%2</translation>
+    </message>
+    <message>
+        <source>%1, %2, %3</source>
+        <translation>%1，%2，%3</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>Play</source>
+        <translation>播放</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>暂停</translation>
+    </message>
+    <message>
+        <source>Lets time run (P)</source>
+        <translation>让时间运行（P）</translation>
+    </message>
+    <message>
+        <source>Stops time (P)</source>
+        <translation>停止时间（P）</translation>
+    </message>
+    <message>
+        <source>The cluster&apos;s own time since it began: hours, minutes, seconds, milliseconds, microseconds</source>
+        <translation>集群自启动以来的自身时间：时、分、秒、毫秒、微秒</translation>
+    </message>
+    <message>
+        <source>Speed</source>
+        <translation>速度</translation>
+    </message>
+    <message>
+        <source>How fast the cluster&apos;s time runs against yours ([ and ])</source>
+        <translation>集群时间相对您的时间的快慢（[ 和 ]）</translation>
+    </message>
+    <message>
+        <source>This machine cannot go faster: time is given up, so that the window stays smooth.</source>
+        <translation>本机无法更快：放弃一部分时间，让窗口保持流畅。</translation>
+    </message>
+    <message>
+        <source>seed %1</source>
+        <translation>种子 %1</translation>
+    </message>
+    <message>
+        <source>The same seed and the same commands give the same run, event by event.</source>
+        <translation>相同的种子和相同的命令得到逐个事件都相同的运行。</translation>
     </message>
 </context>
 </TS>

@@ -96,6 +96,16 @@ Result<void> takePath(std::string& target, std::string_view text)
     return {};
 }
 
+Result<void> takeSeed(WindowOptions& window, std::string_view text)
+{
+    const auto number = readNumber(text, 0, std::numeric_limits<std::int64_t>::max());
+    if (!number)
+        return tl::unexpected(number.error());
+    window.seed = static_cast<std::uint64_t>(*number);
+    window.studio = true;
+    return {};
+}
+
 Result<void> takeSize(ShotOptions& shot, std::string_view text)
 {
     const std::size_t cross = text.find('x');
@@ -142,6 +152,11 @@ std::vector<Option> optionsOf(WindowOptions& window)
 {
     return {brokersOption(window.brokers),
             ensembleOption(window.ensemble),
+            {"--studio", "", "a simulated cluster: stop its time, step it, slow it down",
+             switchOn(window.studio)},
+            {"--seed", "N",
+             "of the simulated cluster, which it means: the same seed, the same run (1)",
+             [&](std::string_view text) { return takeSeed(window, text); }},
             {"--lang", "LANGUAGE", "en or zh_CN", languageInto(window.language)},
             {"--open", "PATH", "look into this log directory, partition or segment",
              [&](std::string_view text) { return takePath(window.open, text); }}};

@@ -27,6 +27,9 @@ struct WindowOptions
 {
     std::int32_t brokers = 3;
     std::int32_t ensemble = 1;
+    /// A simulated cluster, whose time can be moved.
+    bool studio = false;
+    std::uint64_t seed = 1; ///< of a simulated one
     /// `en`, `zh_CN`; none: what was chosen last, else the system's.
     std::optional<std::string> language;
     /// A log directory, partition or segment to look into at once; empty: none.

@@ -4,15 +4,14 @@
 #include <QSocketNotifier>
 #include <QTimer>
 
+#include <utility>
+
 #include "app/commands/answers.h"
 #include "app/commands/console.h"
 #include "app/commands/window.h"
-#include "app/session/live_session.h"
-#include "app/session/log_desk.h"
 #include "app/session/log_place.h"
-#include "app/session/ports.h"
+#include "app/session/stage.h"
 #include "ui/shell/application.h"
-#include "ui/shell/main_window.h"
 
 namespace hw::app {
 
@@ -32,19 +31,14 @@ int refuse(const std::string& message)
     return kWrongUse;
 }
 
-/// Kafka's own ports, so that a client finds the cluster by habit; free ones if another program has
-/// them. Chosen once: a broker keeps its port for the cluster's life.
-cluster::ClusterSpec specOf(const WindowOptions& options)
+ui::ClusterWish wishOf(const WindowOptions& options)
 {
-    cluster::ClusterSpec spec;
-    spec.brokers = options.brokers;
-    spec.ensemble = options.ensemble;
-    spec.demo = true;
-    if (portsAreFree(kDefaultPort, spec.brokers))
-        spec.port = kDefaultPort;
-    if (portsAreFree(kDefaultZookeeperPort, spec.ensemble))
-        spec.zookeeperPort = kDefaultZookeeperPort;
-    return spec;
+    ui::ClusterWish wish;
+    wish.studio = options.studio;
+    wish.brokers = options.brokers;
+    wish.ensemble = options.ensemble;
+    wish.seed = options.seed;
+    return wish;
 }
 
 void tellReady(cluster::EngineCluster& cluster, std::chrono::steady_clock::time_point started)
@@ -57,27 +51,31 @@ void tellReady(cluster::EngineCluster& cluster, std::chrono::steady_clock::time_
 }
 
 /// The cluster did not come up: the window says why, and the program ends.
-void giveUp(QWidget& window, const std::string& why)
+void giveUp(QWidget* window, const std::string& why)
 {
     refuse(why);
-    QMessageBox::critical(&window, QApplication::applicationDisplayName(),
+    QMessageBox::critical(window, QApplication::applicationDisplayName(),
                           QString::fromStdString(why));
     QApplication::exit(kWrongUse);
 }
 
-void watchStartup(QTimer& timer, QWidget& window, cluster::EngineCluster& cluster,
-                  std::chrono::steady_clock::time_point started)
+/// Looks whether a live cluster is up yet, until it is. `timer` ends with the look-out.
+void watchStartup(QTimer& timer, const Stage& stage, std::chrono::steady_clock::time_point started)
 {
-    QObject::connect(&timer, &QTimer::timeout, &window, [&timer, &cluster, &window, started] {
+    timer.stop();
+    timer.disconnect();
+    if (!stage.isLive())
+        return;
+    QObject::connect(&timer, &QTimer::timeout, stage.window(), [&timer, &stage, started] {
         using Startup = cluster::EngineCluster::Startup;
-        const Startup startup = cluster.startup();
+        const Startup startup = stage.cluster()->startup();
         if (startup == Startup::Going)
             return;
         timer.stop();
         if (startup == Startup::Ready)
-            tellReady(cluster, started);
+            tellReady(*stage.cluster(), started);
         else
-            giveUp(window, cluster.startupFailure());
+            giveUp(stage.window(), stage.cluster()->startupFailure());
     });
     timer.start(kStartupLookMs);
 }
@@ -95,23 +93,25 @@ int window(const WindowOptions& options, std::chrono::steady_clock::time_point s
     char* argv[] = {name, nullptr};
     QApplication application(argc, argv);
     ui::prepareApplication(application);
-    const auto session = LiveSession::start(specOf(options), {});
-    if (!session)
-        return refuse(session.error().message);
-
-    LogDesk logs((*session)->dataDirectory());
     QSettings settings;
-    ui::MainWindow window((*session)->cluster(), settings);
     if (options.language)
-        window.setLanguage(QString::fromStdString(*options.language));
-    window.setLogSource(logs);
-    window.show();
-    if (!options.open.empty())
-        window.openLog({absolutePath(options.open), kNoBroker, {}});
+        settings.setValue(QStringLiteral("language"), QString::fromStdString(*options.language));
+    Stage stage(settings);
     QTimer startup;
-    watchStartup(startup, window, (*session)->cluster(), started);
+    QObject::connect(&stage, &Stage::shown, &startup, [&] {
+        watchStartup(startup, stage, std::exchange(started, std::chrono::steady_clock::now()));
+    });
+    QObject::connect(&stage, &Stage::failed, &startup,
+                     [](const QString& why) { giveUp(nullptr, why.toStdString()); });
+    if (const auto shown = stage.show(wishOf(options)); !shown)
+        return refuse(shown.error().message);
+    if (!options.open.empty())
+        stage.window()->openLog({absolutePath(options.open), kNoBroker, {}});
     QSocketNotifier stop(stops.descriptor(), QSocketNotifier::Read);
-    QObject::connect(&stop, &QSocketNotifier::activated, &window, &QWidget::close);
+    QObject::connect(&stop, &QSocketNotifier::activated, &stage, [&stage] {
+        if (stage.window())
+            stage.window()->close();
+    });
     return QApplication::exec();
 }
 

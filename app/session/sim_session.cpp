@@ -28,7 +28,9 @@ Result<std::unique_ptr<SimSession>> SimSession::start(const cluster::ClusterSpec
 SimSession::SimSession(const cluster::ClusterSpec& spec, const broker::BrokerConfig& settings)
     : m_world(optionsOf(spec))
     , m_cluster(m_world, spec, settings)
+    , m_clock(m_world, m_cluster)
 {
+    m_cluster.setTimeControl(&m_clock);
     m_cluster.start();
 }
 

@@ -2,6 +2,7 @@
 
 #include <memory>
 
+#include "app/session/sim_clock.h"
 #include "engine/base/result.h"
 #include "engine/cluster/engine_cluster.h"
 #include "engine/cluster/spec.h"
@@ -18,6 +19,9 @@ public:
     static Result<std::unique_ptr<SimSession>> start(const cluster::ClusterSpec& spec);
 
     cluster::EngineCluster& cluster() { return m_cluster; }
+    /// Moves time with the window's frames; the cluster hands it out as its `timeControl`. Paused
+    /// at first.
+    SimClock& clock() { return m_clock; }
     /// Runs all that falls due within `duration` of virtual time.
     void runFor(Duration duration) { m_world.runFor(duration); }
 
@@ -26,6 +30,7 @@ private:
 
     world::SimWorld m_world;
     cluster::EngineCluster m_cluster;
+    SimClock m_clock;
 };
 
 } // namespace hw::app

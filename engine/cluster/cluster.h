@@ -13,6 +13,8 @@
 
 namespace hw::cluster {
 
+class TimeControl;
+
 /// What a source can do; the window greys out the rest.
 struct Capabilities
 {
@@ -79,6 +81,9 @@ public:
     virtual observe::FieldTree decode(FlightId id) const = 0;
     /// The engine's loops are saturated: draw less often.
     virtual bool saturated() const = 0;
+    /// Moves the cluster's own time; null if its time is the person's. Lives as long as the
+    /// cluster; see `time_control.h`.
+    virtual TimeControl* timeControl() { return nullptr; }
 };
 
 } // namespace hw::cluster

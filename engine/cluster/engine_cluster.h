@@ -73,6 +73,12 @@ public:
     world::FaultTable& faultTable() { return m_faults.table(); }
     /// Over all events so far.
     std::uint64_t fingerprint() const { return m_hub.fingerprint(); }
+    /// The newest event so far; kNoEvent before the first.
+    EventId lastEvent() const { return m_hub.last(); }
+    /// The newest message that somebody looked for; kNoFlight before the first.
+    FlightId lastFlight() const { return m_hub.lastFlight(); }
+    /// Whoever moves this world's time; outlives every look at the cluster.
+    void setTimeControl(TimeControl* control) { m_timeControl = control; }
 
     // --- Cluster ---
     Capabilities capabilities() const override;
@@ -85,6 +91,7 @@ public:
     FlightBatch takeFlights() override { return m_hub.takeFlights(); }
     observe::FieldTree decode(FlightId id) const override;
     bool saturated() const override { return m_world.saturated(); }
+    TimeControl* timeControl() override { return m_timeControl; }
 
 private:
     struct Carry;
@@ -127,6 +134,7 @@ private:
     std::uint64_t m_nextCommand = 1;
     std::vector<LoggedCommand> m_log;
     world::Host* m_clientsHost = nullptr;
+    TimeControl* m_timeControl = nullptr;
 };
 
 } // namespace hw::cluster

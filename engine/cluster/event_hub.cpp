@@ -205,6 +205,11 @@ std::optional<KeptFrame> EventHub::frame(FlightId id) const
     return m_flights.with([&](const Flights& flights) { return flights.frames.find(id); });
 }
 
+FlightId EventHub::lastFlight() const
+{
+    return m_flights.with([](const Flights& flights) { return FlightId(flights.last); });
+}
+
 FlightBatch EventHub::takeFlights()
 {
     return m_flights.with([](Flights& flights) {

@@ -36,6 +36,7 @@ public:
     void setWantsFrames(bool wants) { m_wantsFrames.store(wants, std::memory_order_relaxed); }
     FlightId flight(observe::Flight flight, const Pieces& frame);
     FlightBatch takeFlights();
+    FlightId lastFlight() const;
     /// A kept frame, sharing its bytes; nothing if it is not kept (any more).
     std::optional<KeptFrame> frame(FlightId id) const;
 

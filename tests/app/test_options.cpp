@@ -44,6 +44,16 @@ private slots:
         QCOMPARE(window.language, std::optional<std::string>("zh_CN"));
     }
 
+    void aSeedMeansASimulatedCluster()
+    {
+        QVERIFY(!get<WindowOptions>({}).studio);
+        QVERIFY(get<WindowOptions>({"--studio"}).studio);
+        const auto window = get<WindowOptions>({"--brokers", "5", "--seed", "4711"});
+        QVERIFY(window.studio);
+        QCOMPARE(window.seed, std::uint64_t(4711));
+        QVERIFY(errorOf({"--seed", "x"}).find("'x'") != std::string::npos);
+    }
+
     void inspectTakesOnePath()
     {
         const auto inspect = get<InspectOptions>({"inspect", "logs/t-0", "--json"});

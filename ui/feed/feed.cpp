@@ -37,10 +37,33 @@ void Feed::setFramesKept(bool on)
     m_cluster.setInterest({m_isWatching, m_isWatching, m_isWatching && on});
 }
 
+void Feed::moveTime(Frame& frame)
+{
+    const std::int64_t passed = m_movedAtMs ? frame.nowMs - *m_movedAtMs : 0;
+    m_movedAtMs = frame.nowMs;
+    frame.motionMs = m_frame.motionMs;
+    cluster::TimeControl* control = m_cluster.timeControl();
+    if (!control) {
+        frame.motionMs += passed;
+        return;
+    }
+    control->advance(fromMs(passed), kEngineBudget);
+    frame.time = control->state();
+    if (frame.time->mode == cluster::TimeState::Mode::Playing)
+        frame.motionMs += passed;
+    const auto& step = frame.time->lastStep;
+    if (step && step != m_stepSeen) {
+        m_stepSeen = step;
+        frame.motionMs += kStepMotionMs;
+    }
+}
+
 void Feed::tick()
 {
     const bool wasSaturated = m_frame.saturated;
     Frame frame;
+    frame.nowMs = m_clock ? m_clock() : m_elapsed.elapsed();
+    moveTime(frame);
     frame.snapshot = m_cluster.snapshot();
     frame.gauges = m_cluster.gauges();
     cluster::EventBatch events = m_cluster.takeEvents(kEventsPerFrame);
@@ -52,7 +75,6 @@ void Feed::tick()
     frame.framesKept = flights.framesKept;
     frame.bytesKept = flights.bytesKept;
     frame.saturated = m_cluster.saturated();
-    frame.nowMs = m_clock ? m_clock() : m_elapsed.elapsed();
     m_eventsLost += frame.eventsLost;
     m_frame = std::move(frame);
 

@@ -12,7 +12,8 @@
 
 namespace hw::ui {
 
-/// The window's clock: looks at the cluster once per frame and hands out what it saw.
+/// The window's clock: moves the time of a cluster that has none of its own, looks at it once per
+/// frame and hands out what it saw.
 ///
 /// 60 frames a second, 15 while the engine is saturated. While nobody looks (`setWatching(false)`)
 /// it asks for nothing, so that nothing is produced for nobody. Lives on the window's thread; the
@@ -24,6 +25,9 @@ public:
     static constexpr int kFrameMs = 16;
     static constexpr int kSaturatedFrameMs = 66;
     static constexpr std::size_t kEventsPerFrame = 2000;
+    /// How long a simulated cluster may run in one frame; the rest of the frame is for drawing.
+    static constexpr Duration kEngineBudget = 9ms;
+    static constexpr std::int64_t kStepMotionMs = 80; ///< how far a step lets dots move on
 
     explicit Feed(cluster::Cluster& cluster, QObject* parent = nullptr);
     ~Feed() override;
@@ -50,12 +54,16 @@ signals:
     void saturationChanged(bool saturated);
 
 private:
+    void moveTime(Frame& frame);
+
     cluster::Cluster& m_cluster;
     bool m_isWatching = false;
     bool m_areFramesKept = true;
     QTimer m_timer;
     QElapsedTimer m_elapsed;
     std::function<std::int64_t()> m_clock;
+    std::optional<std::int64_t> m_movedAtMs; ///< when the cluster's time was moved last
+    std::optional<cluster::TimeState::Step> m_stepSeen;
     Frame m_frame;
     Rates m_rates;
     std::uint64_t m_eventsLost = 0;

@@ -2,8 +2,10 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
+#include "engine/cluster/time_control.h"
 #include "engine/observe/event.h"
 #include "engine/observe/flight.h"
 #include "engine/observe/snapshot.h"
@@ -21,8 +23,11 @@ struct Frame
     std::uint64_t flightsLost = 0;        ///< sampled away in this frame
     std::size_t framesKept = 0;           ///< whose bytes can be looked at now
     std::uint64_t bytesKept = 0;          ///< of all of them
-    std::int64_t nowMs = 0;               ///< the window's own clock, for what it animates
-    bool saturated = false;               ///< the engine is busy: the window draws less often
+    std::int64_t nowMs = 0;               ///< the window's own clock
+    std::int64_t motionMs =
+        0; ///< for what moves in the picture: stands while the cluster's time does
+    std::optional<cluster::TimeState> time; ///< of a cluster whose time can be moved
+    bool saturated = false;                 ///< the engine is busy: the window draws less often
 };
 
 } // namespace hw::ui

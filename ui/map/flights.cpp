@@ -103,18 +103,18 @@ bool Flights::add(const observe::Flight& flight, std::int64_t nowMs, const Ancho
 
 void Flights::show(const Frame& frame, const Anchors& anchors, const Links& links)
 {
-    if (m_seconds.empty() || frame.nowMs - m_seconds.back().startMs >= 1000) {
-        m_seconds.push_back({frame.nowMs, 0, 0});
+    if (m_seconds.empty() || frame.motionMs - m_seconds.back().startMs >= 1000) {
+        m_seconds.push_back({frame.motionMs, 0, 0});
         if (m_seconds.size() > 2)
             m_seconds.pop_front();
     }
     Second& second = m_seconds.back();
     second.left += frame.flightsLost;
     for (const auto& flight : frame.flights) {
-        const bool drawn = add(flight, frame.nowMs, anchors, links);
+        const bool drawn = add(flight, frame.motionMs, anchors, links);
         ++(drawn ? second.drawn : second.left);
     }
-    move(frame.nowMs);
+    move(frame.motionMs);
 }
 
 const observe::Flight* Flights::at(const QPointF& scenePos) const

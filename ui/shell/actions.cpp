@@ -27,6 +27,14 @@ Actions::Actions(QWidget* window)
     , elect(make(window, {Qt::Key_E}))
     , lookInside(make(window, {Qt::Key_I}))
     , openLog(make(window, {QKeySequence(QKeySequence::Open)}))
+    , newCluster(make(window, {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_N)}))
+    , play(make(window, {Qt::Key_P}))
+    , step(make(window, {Qt::Key_Period}))
+    , stepEvent(
+          make(window, {QKeySequence(Qt::Key_Greater), QKeySequence(Qt::SHIFT | Qt::Key_Period)}))
+    , slower(make(window, {Qt::Key_BracketLeft}))
+    , faster(make(window, {Qt::Key_BracketRight}))
+    , flatOut(make(window, {Qt::Key_Backslash}, true))
     , newTopic(make(window, {QKeySequence(Qt::CTRL | Qt::Key_T)}))
     , deleteTopic(make(window, {}))
     , addProducer(make(window, {QKeySequence(Qt::CTRL | Qt::Key_P)}))
@@ -77,6 +85,10 @@ void Actions::setCapabilities(const cluster::Capabilities& can)
     powerOff->setVisible(can.powerLoss);
     copyBootstrap->setEnabled(can.outsideClients);
     connectHelp->setEnabled(can.outsideClients);
+    for (QAction* action : {play, step, stepEvent, slower, faster, flatOut}) {
+        action->setEnabled(can.timeControl);
+        action->setVisible(can.timeControl);
+    }
 }
 
 std::optional<BrokerId> Actions::broker() const
@@ -138,14 +150,31 @@ static void setText(QAction* action, const QString& text)
 
 void Actions::retranslate() { setTexts(); }
 
-void Actions::setLogsReadable()
+void Actions::setLogsReadable(bool replicas)
 {
     m_logsReadable = true;
+    m_replicasReadable = replicas;
     setTexts();
+}
+
+void Actions::setClusterTexts()
+{
+    setText(newCluster, tr("New cluster…"));
+    newCluster->setToolTip(tr("Another cluster in place of this one: live or simulated, how many "
+                              "brokers (Ctrl+Shift+N)"));
+    setText(step, tr("Step"));
+    step->setToolTip(tr("Runs on to the next message or event (.)"));
+    setText(stepEvent, tr("Next event"));
+    stepEvent->setToolTip(tr("Runs on to the next event (>)"));
+    setText(slower, tr("Slower"));
+    setText(faster, tr("Faster"));
+    setText(flatOut, tr("As fast as possible"));
+    flatOut->setToolTip(tr("As fast as this machine can (\\)"));
 }
 
 void Actions::setTexts()
 {
+    setClusterTexts();
     const bool down = m_brokerState == BrokerState::Down;
     const bool frozen = m_brokerState == BrokerState::Frozen;
     const bool running = m_brokerState == BrokerState::Running;
@@ -174,7 +203,7 @@ void Actions::setTexts()
     elect->setEnabled(m_can.topics && partition());
     setText(lookInside, partition() ? tr("Look inside the log of %1…").arg(qs(partition()->text()))
                                     : tr("Look inside the log…"));
-    lookInside->setEnabled(m_logsReadable && partition());
+    lookInside->setEnabled(m_replicasReadable && partition());
     setText(openLog, tr("Open log directory…"));
     openLog->setEnabled(m_logsReadable);
     setText(newTopic, tr("New topic…"));

@@ -26,8 +26,8 @@ public:
     /// Takes the selection and what is known of it; changes texts and what is enabled.
     void update(const Subject& chosen, const observe::Snapshot& snapshot);
     void retranslate();
-    /// Logs on disk can be read.
-    void setLogsReadable();
+    /// Logs on disk can be read; of the cluster's own replicas as well if their bytes are there.
+    void setLogsReadable(bool replicas);
 
     QAction* const kill;
     QAction* const freeze;
@@ -36,6 +36,13 @@ public:
     QAction* const elect;
     QAction* const lookInside;
     QAction* const openLog;
+    QAction* const newCluster;
+    QAction* const play;
+    QAction* const step;
+    QAction* const stepEvent;
+    QAction* const slower;
+    QAction* const faster;
+    QAction* const flatOut;
     QAction* const newTopic;
     QAction* const deleteTopic;
     QAction* const addProducer;
@@ -66,6 +73,7 @@ public:
 
 private:
     void setTexts();
+    void setClusterTexts();
 
     struct Iconed
     {
@@ -78,6 +86,7 @@ private:
     bool m_brokerKnown = false;
     bool m_topicDeletable = false;
     bool m_logsReadable = false;
+    bool m_replicasReadable = false;
     std::optional<NodeId> m_client;
     QString m_clientName;
     std::vector<Iconed> m_icons;

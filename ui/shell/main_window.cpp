@@ -17,6 +17,7 @@
 #include "ui/shell/cluster_desk.h"
 #include "ui/shell/tables.h"
 #include "ui/shell/top_bar.h"
+#include "ui/shell/transport_bar.h"
 
 namespace hw::ui {
 
@@ -41,6 +42,7 @@ MainWindow::MainWindow(cluster::Cluster& cluster, QSettings& settings, QWidget* 
     m_actions.setCapabilities(cluster.capabilities());
     m_scene->setFaults(cluster.capabilities().faults);
     addToolBar(m_bar);
+    buildTransport();
     buildMap();
     buildDocks();
     buildMenus();
@@ -58,7 +60,7 @@ MainWindow::MainWindow(cluster::Cluster& cluster, QSettings& settings, QWidget* 
 MainWindow::~MainWindow()
 {
     qDeleteAll(findChildren<LogWindow*>()); // before what they ask
-    delete m_view; // before its scene
+    delete m_view;                          // before its scene
     m_view = nullptr;
 }
 
@@ -85,6 +87,7 @@ void MainWindow::connectActions()
     m_inspector->addAction(m_actions.lookInside);
     on(m_actions.lookInside, [this] { lookInside(); });
     on(m_actions.openLog, [this] { askLogDirectory(); });
+    on(m_actions.newCluster, [this] { askNewCluster(); });
     on(m_actions.quit, [this] { close(); });
     connect(m_legend, &Legend::foldedChanged, m_actions.legend,
             [this](bool folded) { m_actions.legend->setChecked(!folded); });
@@ -111,6 +114,8 @@ void MainWindow::take(const Frame& frame)
     m_tables->take(frame);
     m_requests->take(frame);
     m_scene->show(frame, m_feed.rates());
+    if (m_transport)
+        m_transport->take(frame);
     if (frame.nowMs - m_inspectedMs >= kInspectMs) {
         m_inspectedMs = frame.nowMs;
         m_actions.update(m_selection.current(), *frame.snapshot);
@@ -170,6 +175,8 @@ void MainWindow::setThemeName(ThemeName name)
     for (LogWindow* window : findChildren<LogWindow*>())
         window->setTheme(m_theme);
     m_requests->setTheme(m_theme);
+    if (m_transport)
+        m_transport->setTheme(m_theme);
     m_settings.setValue(QStringLiteral("theme"),
                         name == ThemeName::Dark ? QStringLiteral("dark") : QStringLiteral("light"));
 }

@@ -10,6 +10,7 @@
 #include "ui/feed/feed.h"
 #include "ui/models/selection.h"
 #include "ui/shell/actions.h"
+#include "ui/shell/cluster_wish.h"
 #include "ui/shell/language.h"
 #include "ui/theme/theme.h"
 
@@ -29,6 +30,7 @@ class RateChart;
 class RequestWindow;
 class Tables;
 class TopBar;
+class TransportBar;
 
 /// One window on one cluster. It only puts its rooms together, hands frames to them and remembers
 /// how they were left; `cluster` and `settings` must outlive it. Lives on the program's main
@@ -47,7 +49,8 @@ public:
     const QString& language() const { return m_language.code(); }
 
     /// Where logs on disk are read; without it they cannot be looked into. Outlives the window.
-    void setLogSource(observe::LogSource& source);
+    /// `replicas`: the cluster's own as well, since they lie on a disk.
+    void setLogSource(observe::LogSource& source, bool replicas = true);
     /// Opens a window on a log, or on a data directory.
     void openLog(const observe::LogPlace& place);
 
@@ -61,6 +64,12 @@ public:
     Tables* tables() const { return m_tables; }
     Legend* legend() const { return m_legend; }
     RequestWindow* requests() const { return m_requests; }
+    /// Null for a cluster whose time is everybody's.
+    TransportBar* transport() const { return m_transport; }
+
+signals:
+    /// Somebody wants another cluster in place of this one: whoever owns both makes it.
+    void clusterWanted(const hw::ui::ClusterWish& wish);
 
 protected:
     void changeEvent(QEvent* event) override;
@@ -77,6 +86,7 @@ private:
     void buildMenus();
     void buildStatus();
     void buildRequests();
+    void buildTransport();
     void connectActions();
     void connectSelection();
     void restore();
@@ -89,6 +99,8 @@ private:
     void showOutcome(const observe::Command& command, bool ok, const QString& message);
     void showMenu(const Subject& subject, const QPoint& at);
     void lookInside();
+    void askNewCluster();
+    QString sentence(EventId id) const;
     void askLogDirectory();
 
     cluster::Cluster& m_cluster;
@@ -108,6 +120,7 @@ private:
     RateChart* m_chart;
     RequestWindow* m_requests = nullptr;
     TopBar* m_bar;
+    TransportBar* m_transport = nullptr;
     LogAsker* m_logs = nullptr;
     QDockWidget* m_inspectorDock = nullptr;
     QDockWidget* m_tablesDock = nullptr;

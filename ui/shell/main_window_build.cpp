@@ -16,6 +16,7 @@
 #include "ui/shell/keys_help.h"
 #include "ui/shell/tables.h"
 #include "ui/shell/top_bar.h"
+#include "ui/shell/transport_bar.h"
 
 namespace hw::ui {
 
@@ -70,6 +71,8 @@ void MainWindow::buildMenus()
     };
     const Actions& a = m_actions;
     QMenu* file = add([] { return tr("&File"); });
+    file->addAction(a.newCluster);
+    file->addSeparator();
     file->addActions({a.openLog, a.lookInside});
     QMenu* cluster = add([] { return tr("&Cluster"); });
     cluster->addActions({a.kill, a.freeze, a.stopBroker, a.powerOff});
@@ -79,6 +82,12 @@ void MainWindow::buildMenus()
     cluster->addActions({a.addProducer, a.addConsumer, a.stopClient, a.crashClient});
     cluster->addSeparator();
     cluster->addAction(a.quit);
+    if (m_transport) {
+        QMenu* time = add([] { return tr("&Time"); });
+        time->addActions({a.play, a.step, a.stepEvent});
+        time->addSeparator();
+        time->addActions({a.slower, a.faster, a.flatOut});
+    }
     QMenu* view = add([] { return tr("&View"); });
     view->addActions({a.zoomIn, a.zoomOut, a.fit});
     view->addSeparator();
@@ -119,12 +128,8 @@ void MainWindow::buildStatus()
 
 void MainWindow::buildRequests()
 {
-    const auto sentence = [this](EventId id) {
-        const auto row = m_tables->events().rowOf(id);
-        return row ? sentenceOf(m_tables->events().eventAt(*row).fact) : QString();
-    };
-    m_requests = new RequestWindow([this](FlightId id) { return m_cluster.decode(id); }, sentence,
-                                   m_settings, this);
+    m_requests = new RequestWindow([this](FlightId id) { return m_cluster.decode(id); },
+                                   [this](EventId id) { return sentence(id); }, m_settings, this);
     connect(m_requests, &RequestWindow::pausedChanged, &m_feed,
             [this](bool paused) { m_feed.setFramesKept(!paused); });
     connect(m_requests, &RequestWindow::causePicked, this, [this](EventId id) {
@@ -151,6 +156,10 @@ void MainWindow::restore()
         setLanguage(Language::ofSystem());
     restoreGeometry(m_settings.value(QStringLiteral("geometry")).toByteArray());
     restoreState(m_settings.value(QStringLiteral("docks")).toByteArray());
+    if (m_transport) {
+        m_transport->setSpeed(m_settings.value(QStringLiteral("speed"), 1.0).toDouble());
+        m_transport->setFlatOut(m_settings.value(QStringLiteral("flatOut"), false).toBool());
+    }
     m_legend->setFolded(m_settings.value(QStringLiteral("legendFolded"), false).toBool());
     const double zoom = m_settings.value(QStringLiteral("zoom"), 0.0).toDouble(); // 0: fit
     if (zoom > 0)
@@ -162,6 +171,10 @@ void MainWindow::remember()
     m_settings.setValue(QStringLiteral("geometry"), saveGeometry());
     m_settings.setValue(QStringLiteral("docks"), saveState());
     m_settings.setValue(QStringLiteral("legendFolded"), m_legend->folded());
+    if (m_transport) {
+        m_settings.setValue(QStringLiteral("speed"), m_transport->speed());
+        m_settings.setValue(QStringLiteral("flatOut"), m_transport->flatOut());
+    }
     m_settings.setValue(QStringLiteral("zoom"), m_view->fitting() ? 0.0 : m_view->zoom());
 }
 
@@ -170,6 +183,8 @@ void MainWindow::retranslate()
     setWindowTitle(QStringLiteral("Highwater"));
     m_actions.retranslate();
     m_bar->retranslate();
+    if (m_transport)
+        m_transport->retranslate();
     for (const auto& [menu, title] : m_menus)
         menu->setTitle(title());
     m_inspectorDock->setWindowTitle(tr("Inspector"));

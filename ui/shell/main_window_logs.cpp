@@ -8,10 +8,10 @@
 
 namespace hw::ui {
 
-void MainWindow::setLogSource(observe::LogSource& source)
+void MainWindow::setLogSource(observe::LogSource& source, bool replicas)
 {
     m_logs = new LogAsker(source, this);
-    m_actions.setLogsReadable();
+    m_actions.setLogsReadable(replicas);
 }
 
 void MainWindow::openLog(const observe::LogPlace& place)

@@ -22,7 +22,7 @@ static QFrame* pill()
 TopBar::TopBar(Actions& actions, QWidget* parent)
     : QToolBar(parent)
     , m_actions(actions)
-    , m_cluster(new QLabel)
+    , m_cluster(new QToolButton)
     , m_bootstrap(new QLabel)
 {
     setObjectName(QStringLiteral("topBar"));
@@ -33,10 +33,9 @@ TopBar::TopBar(Actions& actions, QWidget* parent)
     brand->setProperty("role", "brand");
     brand->setContentsMargins(4, 0, 10, 0);
     addWidget(brand);
-    QFrame* cluster = pill();
-    cluster->layout()->addWidget(m_cluster);
-    cluster->layout()->setContentsMargins(12, 0, 12, 0);
-    addWidget(cluster);
+    m_cluster->setFocusPolicy(Qt::TabFocus);
+    connect(m_cluster, &QToolButton::clicked, actions.newCluster, &QAction::trigger);
+    addWidget(m_cluster);
     QFrame* address = pill();
     m_bootstrap->setProperty("role", "mono");
     m_bootstrap->setTextInteractionFlags(Qt::TextSelectableByMouse);
@@ -129,7 +128,11 @@ static QString shortened(const QString& addresses)
 void TopBar::setTexts()
 {
     setWindowTitle(tr("Toolbar"));
-    m_cluster->setText(tr("Embedded cluster · %n broker(s)", nullptr, static_cast<int>(m_brokers)));
+    const int brokers = static_cast<int>(m_brokers);
+    m_cluster->setText(m_world == QStringLiteral("studio")
+                           ? tr("Simulated cluster · %n broker(s) ▾", nullptr, brokers)
+                           : tr("Embedded cluster · %n broker(s) ▾", nullptr, brokers));
+    m_cluster->setToolTip(m_actions.newCluster->toolTip());
     m_bootstrap->setText(m_addresses.isEmpty() ? tr("nobody can join") : shortened(m_addresses));
     m_bootstrap->setToolTip(
         m_addresses.isEmpty()

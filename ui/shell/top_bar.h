@@ -5,6 +5,7 @@
 #include "ui/shell/actions.h"
 
 class QLabel;
+class QToolButton;
 
 namespace hw::ui {
 
@@ -24,7 +25,7 @@ private:
     void setTexts();
 
     Actions& m_actions;
-    QLabel* m_cluster;
+    QToolButton* m_cluster;
     QLabel* m_bootstrap;
     QString m_world;
     QString m_addresses;

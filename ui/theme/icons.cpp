@@ -76,6 +76,15 @@ static void plug(QPainter& p)
     p.drawLine(QPointF(0, 3), QPointF(0, 9));
 }
 
+static void triangle(QPainter& p, double left, const QColor& color)
+{
+    QPainterPath path(QPointF(left, -7));
+    path.lineTo(left + 10, 0);
+    path.lineTo(left, 7);
+    path.closeSubpath();
+    p.fillPath(path, color);
+}
+
 void paintGlyph(QPainter& painter, Glyph glyph, const QRectF& box, const QColor& color)
 {
     painter.save();
@@ -131,6 +140,26 @@ void paintGlyph(QPainter& painter, Glyph glyph, const QRectF& box, const QColor&
         painter.drawPolyline(QPolygonF({{8, 3}, {8, 8}, {3, 8}}));
         painter.drawPolyline(QPolygonF({{3, -8}, {8, -8}, {8, -3}}));
         painter.drawPolyline(QPolygonF({{-3, 8}, {-8, 8}, {-8, 3}}));
+        break;
+    case Glyph::Play:
+        triangle(painter, -4, color);
+        break;
+    case Glyph::Pause:
+        painter.fillRect(QRectF(-6, -7, 4, 14), color);
+        painter.fillRect(QRectF(2, -7, 4, 14), color);
+        break;
+    case Glyph::Step:
+        triangle(painter, -7, color);
+        painter.fillRect(QRectF(5, -7, 3, 14), color);
+        break;
+    case Glyph::Skip:
+        triangle(painter, -10, color);
+        triangle(painter, -1, color);
+        painter.fillRect(QRectF(8, -7, 2.5, 14), color);
+        break;
+    case Glyph::Fast:
+        triangle(painter, -10, color);
+        triangle(painter, 0, color);
         break;
     }
     painter.restore();

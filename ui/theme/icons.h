@@ -25,6 +25,11 @@ enum class Glyph : std::uint8_t
     Consumer,
     Plug,
     Fit,
+    Play,
+    Pause,
+    Step,
+    Skip,
+    Fast,
 };
 
 /// Draws into the square `box`.

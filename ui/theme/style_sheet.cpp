@@ -56,6 +56,15 @@ QLabel[role="error"] { color: @bad; }
 QLabel[role="mono"] {
     font-family: "DejaVu Sans Mono", "Noto Sans Mono CJK SC"; font-size: 11px;
 }
+QLabel[role="clock"] {
+    font-family: "DejaVu Sans Mono", "Noto Sans Mono CJK SC"; font-size: 13px; font-weight: bold;
+}
+QSlider::groove:horizontal { height: 4px; border-radius: 2px; background: @border; }
+QSlider::sub-page:horizontal { height: 4px; border-radius: 2px; background: @accent; }
+QSlider::handle:horizontal {
+    width: 14px; height: 14px; margin: -5px 0; border-radius: 7px; background: @accent;
+}
+QSlider::handle:horizontal:focus { border: 2px solid @text; margin: -6px 0; border-radius: 8px; }
 QFrame[role="pill"] { background: @card; border: 1px solid @border; border-radius: 8px; }
 QFrame[role="rule"] { background: @border; max-height: 1px; border: 0; }
 QLabel[role="dock"] {

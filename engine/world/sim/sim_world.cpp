@@ -81,6 +81,12 @@ bool SimWorld::runUntil(const std::function<bool()>& done, Duration limit)
     return true;
 }
 
+void SimWorld::runControls()
+{
+    while (!m_controls.empty())
+        runControl();
+}
+
 std::optional<Instant> SimWorld::nextDue()
 {
     if (!m_controls.empty())

@@ -70,6 +70,9 @@ public:
     /// Steps until `done()` (asked before the first and after every task) or until `limit` has
     /// passed; tells whether it was done.
     bool runUntil(const std::function<bool()>& done, Duration limit);
+    /// Runs what waits in control queues and nothing else: the clock stands, and the run goes on as
+    /// if the next task had found them there.
+    void runControls();
     /// When the next task runs: the current time if a control task waits; none if nothing is
     /// queued (tasks of frozen hosts do not count).
     std::optional<Instant> nextDue();

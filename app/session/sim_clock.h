@@ -1,0 +1,63 @@
+#pragma once
+
+#include <functional>
+
+#include "engine/cluster/engine_cluster.h"
+#include "engine/cluster/time_control.h"
+#include "engine/world/sim/sim_world.h"
+
+namespace hw::app {
+
+/// Moves a simulated world as far as the window's time and the machine allow.
+///
+///     frame          frame          frame
+///     |--budget--|   |--budget--|   |--budget--|      tasks of the world run in here only
+///     0 ....... 16ms at speed s: up to s x 16 ms of the world's time, or as far as it came
+class SimClock final : public cluster::TimeControl
+{
+public:
+    using MachineTime = std::function<Duration()>;
+
+    /// All three outlive it. `machine` tells the machine's time; the default is its steady clock,
+    /// pictures that must be the same every time give one that stands still.
+    SimClock(world::SimWorld& world, const cluster::EngineCluster& cluster,
+             MachineTime machine = steady());
+    static MachineTime steady();
+    void setMachineTime(MachineTime machine) { m_machine = std::move(machine); }
+
+    void play() override;
+    void pause() override;
+    void setSpeed(double speed) override;
+    void setFlatOut(bool on) override { m_state.flatOut = on; }
+    void step(StepTo to) override;
+    cluster::TimeState state() const override;
+    void advance(Duration real, Duration budget) override;
+
+private:
+    static constexpr Duration kStepBudget = 8ms;    ///< of what `step` does itself
+    static constexpr Duration kMostReal = 100ms;    ///< of one call: what a stalled window missed
+    static constexpr Duration kMeasureSpan = 500ms; ///< of the person's time
+    static constexpr int kTasksPerLook = 16;        ///< at the machine's time
+
+    bool runTo(Instant goal, Duration deadline);
+    void runFlatOut(Duration deadline);
+    void runStep(Duration deadline);
+    bool stepIsDone() const;
+    void endStep(bool empty);
+    void measure(Duration real, Duration moved, bool behind);
+
+    world::SimWorld& m_world;
+    const cluster::EngineCluster& m_cluster;
+    MachineTime m_machine;
+    cluster::TimeState m_state; ///< without `now`
+    double m_owed = 0;          ///< less than a nanosecond of the world's time
+    Instant m_stepFrom;
+    StepTo m_stepTo = StepTo::Anything;
+    EventId m_stepAfter;
+    FlightId m_stepFlightAfter;
+    Duration m_measuredReal{};
+    Duration m_measuredMoved{};
+    bool m_measuredBehind = false;
+};
+
+} // namespace hw::app

@@ -1,0 +1,114 @@
+#include "app/session/stage.h"
+
+#include <QApplication>
+#include <QMessageBox>
+
+#include "app/session/ports.h"
+#include "engine/cluster/broker_settings.h"
+
+namespace hw::app {
+
+namespace {
+
+constexpr std::uint16_t kKafkasPort = 9092;
+constexpr std::uint16_t kZookeepersPort = 2181;
+
+Result<void> possible(const cluster::ClusterSpec& spec)
+{
+    if (auto checked = cluster::check(spec); !checked)
+        return checked;
+    if (const auto settings = cluster::brokerSettings(spec); !settings)
+        return tl::unexpected(settings.error());
+    return {};
+}
+
+} // namespace
+
+cluster::ClusterSpec specOf(const ui::ClusterWish& wish)
+{
+    cluster::ClusterSpec spec;
+    spec.brokers = wish.brokers;
+    spec.ensemble = wish.ensemble;
+    spec.preset = wish.kafkaPreset ? cluster::Preset::Kafka : cluster::Preset::Classroom;
+    spec.seed = wish.seed;
+    spec.demo = wish.demo;
+    if (wish.studio)
+        return spec;
+    // Chosen once: a broker keeps its port for the cluster's life.
+    if (portsAreFree(kKafkasPort, spec.brokers))
+        spec.port = kKafkasPort;
+    if (portsAreFree(kZookeepersPort, spec.ensemble))
+        spec.zookeeperPort = kZookeepersPort;
+    return spec;
+}
+
+Stage::Stage(QSettings& settings)
+    : m_settings(settings)
+{
+}
+
+Stage::~Stage() { endAll(); }
+
+void Stage::endAll()
+{
+    m_window.reset();
+    m_logs.reset();
+    m_sim.reset();
+    m_live.reset();
+}
+
+cluster::EngineCluster* Stage::cluster() const
+{
+    if (m_live)
+        return &m_live->cluster();
+    return m_sim ? &m_sim->cluster() : nullptr;
+}
+
+Result<void> Stage::show(const ui::ClusterWish& wish)
+{
+    if (auto checked = possible(specOf(wish)); !checked)
+        return checked;
+    const bool quits = QApplication::quitOnLastWindowClosed();
+    QApplication::setQuitOnLastWindowClosed(false);
+    if (m_window)
+        m_window->close(); // it remembers how it was left
+    endAll();              // a live one lets go of its ports
+    const cluster::ClusterSpec spec = specOf(wish);
+    if (wish.studio) {
+        auto session = SimSession::start(spec);
+        if (!session)
+            return tl::unexpected(session.error());
+        m_sim = std::move(*session);
+        m_sim->clock().play();
+        m_logs = std::make_unique<LogDesk>(std::filesystem::path());
+    } else {
+        auto session = LiveSession::start(spec, {});
+        if (!session)
+            return tl::unexpected(session.error());
+        m_live = std::move(*session);
+        m_logs = std::make_unique<LogDesk>(m_live->dataDirectory());
+    }
+    m_window = std::make_unique<ui::MainWindow>(*cluster(), m_settings);
+    m_window->setLogSource(*m_logs, isLive());
+    // Later: the window that asks must not go while it does.
+    connect(m_window.get(), &ui::MainWindow::clusterWanted, this, &Stage::obey,
+            Qt::QueuedConnection);
+    m_window->show();
+    QApplication::setQuitOnLastWindowClosed(quits);
+    emit shown();
+    return {};
+}
+
+void Stage::obey(const ui::ClusterWish& wish)
+{
+    const Result<void> done = show(wish);
+    if (done)
+        return;
+    const QString why = QString::fromStdString(done.error().message);
+    if (m_window)
+        QMessageBox::warning(m_window.get(), QApplication::applicationDisplayName(), why);
+    else
+        emit failed(why);
+}
+
+} // namespace hw::app

@@ -1,0 +1,246 @@
+#include <QSignalSpy>
+#include <QRadioButton>
+#include <QSlider>
+#include <QSpinBox>
+#include <QLineEdit>
+#include <QPointer>
+#include <QPushButton>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QToolButton>
+
+#include "app/session/stage.h"
+#include "tests/ui/window_fixture.h"
+#include "ui/shell/new_cluster_dialog.h"
+#include "ui/shell/transport_bar.h"
+
+using namespace hw;
+using Mode = cluster::TimeState::Mode;
+
+namespace {
+
+ui::ClusterWish studio(int brokers = 3, std::uint64_t seed = 1)
+{
+    ui::ClusterWish wish;
+    wish.studio = true;
+    wish.brokers = brokers;
+    wish.seed = seed;
+    return wish;
+}
+
+/// A stage with a simulated cluster whose frames the test makes itself.
+struct Studio
+{
+    explicit Studio(const ui::ClusterWish& wish = studio())
+        : settings(folder.filePath("settings.ini"), QSettings::IniFormat)
+        , stage(settings)
+    {
+        settings.setValue("language", "en");
+        if (const auto shown = stage.show(wish); !shown)
+            qFatal("%s", shown.error().message.c_str());
+        prepare();
+    }
+    void prepare()
+    {
+        window = stage.window();
+        window->feed().setClock([this] { return nowMs; });
+        window->activateWindow();
+        (void)QTest::qWaitForWindowActive(window);
+        window->feed().setManual();
+        window->feed().tick();
+    }
+    void run(Duration time)
+    {
+        for (Duration passed{}; passed < time; passed += 16ms) {
+            nowMs += 16;
+            window->feed().tick();
+        }
+        QCoreApplication::processEvents();
+    }
+    cluster::TimeState time() { return stage.cluster()->timeControl()->state(); }
+    QToolButton* button(QAction* action)
+    {
+        for (QToolButton* each : window->transport()->findChildren<QToolButton*>()) {
+            if (each->defaultAction() == action)
+                return each;
+        }
+        return nullptr;
+    }
+    void click(QAction* action)
+    {
+        QTest::mouseClick(button(action), Qt::LeftButton);
+        QCoreApplication::processEvents();
+    }
+
+    QTemporaryDir folder;
+    QSettings settings;
+    app::Stage stage;
+    ui::MainWindow* window = nullptr;
+    std::int64_t nowMs = 0;
+};
+
+} // namespace
+
+class TestStudio : public QObject
+{
+    Q_OBJECT
+private slots:
+    void aLiveWindowHasNoTransport()
+    {
+        test::WindowFixture fixture;
+        QVERIFY(!fixture.window->transport());
+        QVERIFY(!fixture.window->actions().step->isVisible());
+    }
+
+    void timeRunsWithTheFrames()
+    {
+        Studio s;
+        QCOMPARE(s.time().mode, Mode::Playing);
+        const Instant before = s.time().now;
+        s.run(160ms);
+        QCOMPARE(s.time().now - before, Duration(160ms));
+    }
+
+    void pauseStopsTimeAndMotion()
+    {
+        Studio s;
+        s.run(3s);
+        s.click(s.window->actions().play);
+        QCOMPARE(s.time().mode, Mode::Paused);
+        const Instant before = s.time().now;
+        const auto motion = s.window->feed().last().motionMs;
+        s.run(320ms);
+        QCOMPARE(s.time().now, before);
+        QCOMPARE(s.window->feed().last().motionMs, motion);
+        QTest::keyClick(s.window, Qt::Key_P);
+        s.run(160ms);
+        QCOMPARE(s.time().now - before, Duration(160ms));
+    }
+
+    void aStepGoesToTheNextMessageAndSaysWhatItWas()
+    {
+        Studio s;
+        s.run(4s);
+        s.click(s.window->actions().step);
+        QCOMPARE(s.time().mode, Mode::Paused);
+        s.run(16ms);
+        const auto step = s.time().lastStep;
+        QVERIFY(step && !step->empty);
+        QVERIFY(s.window->transport()->stepText().startsWith('+'));
+        QVERIFY(s.window->transport()->stepText().size() > 20);
+        const Instant before = s.time().now;
+        QTest::keyClick(s.window, Qt::Key_Period);
+        QVERIFY(s.time().now > before);
+        QVERIFY(s.time().now - before < 1s);
+    }
+
+    void aStepGoesToTheNextEvent()
+    {
+        Studio s;
+        s.run(4s);
+        s.stage.cluster()->submit(observe::command::Kill{NodeId::broker(BrokerId(2))});
+        s.run(16ms);
+        s.click(s.window->actions().stepEvent);
+        for (int frame = 0; s.time().mode == Mode::Stepping && frame < 2000; ++frame)
+            s.run(16ms);
+        s.run(16ms);
+        const auto step = s.time().lastStep;
+        QVERIFY(step && !step->empty);
+        QVERIFY(step->last > step->after);
+        QVERIFY(s.window->transport()->stepText().size() > 20);
+    }
+
+    void theSpeedIsLogarithmicAndRemembered()
+    {
+        Studio s;
+        auto* bar = s.window->transport();
+        QCOMPARE(ui::TransportBar::speedAt(bar->slider()->minimum()), 0.001);
+        QCOMPARE(ui::TransportBar::speedAt(bar->slider()->maximum()), 1000.0);
+        bar->slider()->setFocus();
+        QTest::keyClick(bar->slider(), Qt::Key_PageDown);
+        QCOMPARE(s.time().speed, 0.1);
+        const Instant before = s.time().now;
+        s.run(160ms);
+        QCOMPARE(s.time().now - before, Duration(16ms));
+        QVERIFY(s.stage.show(studio()).has_value());
+        s.prepare();
+        QCOMPARE(s.time().speed, 0.1);
+    }
+
+    void draggingTheSliderEndsAsFastAsPossible()
+    {
+        Studio s;
+        s.click(s.window->actions().flatOut);
+        QVERIFY(s.time().flatOut);
+        const Instant before = s.time().now;
+        s.run(160ms);
+        QVERIFY(s.time().now - before > 160ms);
+        s.window->transport()->slider()->setValue(10);
+        QVERIFY(!s.time().flatOut);
+    }
+
+    void theClockShowsTheClustersOwnTime()
+    {
+        Studio s;
+        s.click(s.window->actions().play);
+        s.run(32ms);
+        const QString first = s.window->transport()->clockText();
+        QVERIFY(first.startsWith("00:00:00."));
+        s.click(s.window->actions().play);
+        s.run(2s);
+        QVERIFY(s.window->transport()->clockText() > first);
+    }
+
+    void anotherClusterTakesThePlaceOfThisOne()
+    {
+        Studio s;
+        s.run(1s);
+        QSignalSpy shown(&s.stage, &app::Stage::shown);
+        const QPointer<ui::MainWindow> old = s.window;
+        emit s.window->clusterWanted(studio(5, 9));
+        QTRY_COMPARE(shown.count(), 1);
+        QVERIFY(!old);
+        s.prepare();
+        s.run(1s);
+        QCOMPARE(s.window->feed().last().snapshot->brokers.size(), std::size_t(5));
+        QCOMPARE(s.time().seed, std::uint64_t(9));
+    }
+
+    void theDialogAsksForTheNextCluster()
+    {
+        Studio s;
+        QSignalSpy wanted(s.window, &ui::MainWindow::clusterWanted);
+        disconnect(s.window, &ui::MainWindow::clusterWanted, &s.stage, nullptr);
+        QTest::keyClick(s.window, Qt::Key_N, Qt::ControlModifier | Qt::ShiftModifier);
+        auto* dialog = s.window->findChild<ui::NewClusterDialog*>();
+        QVERIFY(dialog);
+        QTest::mouseClick(dialog->studio(), Qt::LeftButton);
+        dialog->brokers()->setValue(7);
+        dialog->seed()->setText("abc");
+        QVERIFY(!dialog->ok()->isEnabled());
+        QVERIFY(dialog->problem().contains("abc"));
+        dialog->seed()->setText("4711");
+        QVERIFY(dialog->ok()->isEnabled());
+        QTest::mouseClick(dialog->ok(), Qt::LeftButton);
+        QCOMPARE(wanted.count(), 1);
+        const auto wish = wanted.front().front().value<ui::ClusterWish>();
+        QVERIFY(wish.studio);
+        QCOMPARE(wish.brokers, 7);
+        QCOMPARE(wish.seed, std::uint64_t(4711));
+        ui::NewClusterDialog again(9, s.settings);
+        QCOMPARE(again.wish(), wish);
+    }
+
+    void aWishThatCannotBeGrantedChangesNothing()
+    {
+        Studio s;
+        ui::ClusterWish wish = studio();
+        wish.brokers = 99;
+        const ui::MainWindow* before = s.window;
+        QVERIFY(!s.stage.show(wish).has_value());
+        QCOMPARE(s.stage.window(), before);
+    }
+};
+
+QTEST_MAIN(TestStudio)
+#include "test_studio.moc"

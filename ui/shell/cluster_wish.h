@@ -1,0 +1,19 @@
+#pragma once
+
+#include <cstdint>
+
+namespace hw::ui {
+
+/// The cluster that somebody wants to look at next, as the dialog and the command line ask for it.
+struct ClusterWish
+{
+    bool studio = false; ///< simulated, with a time of its own; else live
+    int brokers = 3;     ///< 1 … Capabilities::maxBrokers
+    int ensemble = 1;    ///< 1, 3 or 5
+    bool kafkaPreset = false;
+    std::uint64_t seed = 1; ///< of a simulated one
+    bool demo = true;       ///< with the demo's topics and clients; else empty
+    bool operator==(const ClusterWish&) const = default;
+};
+
+} // namespace hw::ui
