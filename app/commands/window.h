@@ -7,8 +7,8 @@
 namespace hw::app {
 
 /// The window on a live or simulated cluster with the demo. For a live one prints the same
-/// `ready …` line as `serve`; `started` is when the program began. Returns when the window is closed
-/// or a signal came.
+/// `ready …` line as `serve`; `started` is when the program began. Returns when the window is
+/// closed or a signal came.
 int window(const WindowOptions& options, std::chrono::steady_clock::time_point started);
 
 } // namespace hw::app

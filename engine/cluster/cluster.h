@@ -10,6 +10,7 @@
 #include "engine/observe/field_tree.h"
 #include "engine/observe/flight.h"
 #include "engine/observe/snapshot.h"
+#include "engine/observe/znodes.h"
 
 namespace hw::cluster {
 
@@ -79,6 +80,9 @@ public:
     /// What a message says, field by field; never fails, but may say why there is nothing to tell.
     /// Takes up to some milliseconds: for what a person looks at, not for every flight.
     virtual observe::FieldTree decode(FlightId id) const = 0;
+    /// ZooKeeper's tree; the newest there is, and asks for a newer one (live: ready by the next
+    /// call). Nothing is produced for it but when it is asked for. Null: not there (yet).
+    virtual std::shared_ptr<const observe::ZnodeTree> znodes() { return nullptr; }
     /// The engine's loops are saturated: draw less often.
     virtual bool saturated() const = 0;
     /// Moves the cluster's own time; null if its time is the person's. Lives as long as the

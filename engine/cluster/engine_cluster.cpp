@@ -351,6 +351,25 @@ std::shared_ptr<const Snapshot> EngineCluster::snapshot()
     return m_picture.snapshot;
 }
 
+/// Of the server that is furthest; watches live where their clients are connected, so those of the
+/// others are added.
+std::shared_ptr<const ZnodeTree> EngineCluster::znodes()
+{
+    std::vector<std::shared_ptr<const ZnodeTree>> trees;
+    for (const auto& server : m_ensemble) {
+        if (auto tree = server->znodes(m_world.isVirtual()))
+            trees.push_back(std::move(tree));
+    }
+    if (trees.size() < 2)
+        return trees.empty() ? nullptr : trees.front();
+    std::ranges::sort(
+        trees, {}, [](const auto& tree) { return std::pair(-tree->zxid.value(), tree->server); });
+    auto joined = std::make_shared<ZnodeTree>(*trees.front());
+    for (std::size_t n = 1; n < trees.size(); ++n)
+        joined->add(*trees[n]);
+    return joined;
+}
+
 std::shared_ptr<const Gauges> EngineCluster::gauges() { return m_picture.gauges; }
 
 } // namespace hw::cluster

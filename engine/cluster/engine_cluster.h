@@ -90,6 +90,7 @@ public:
     EventBatch takeEvents(std::size_t limit) override { return m_hub.takeEvents(limit); }
     FlightBatch takeFlights() override { return m_hub.takeFlights(); }
     observe::FieldTree decode(FlightId id) const override;
+    std::shared_ptr<const observe::ZnodeTree> znodes() override;
     bool saturated() const override { return m_world.saturated(); }
     TimeControl* timeControl() override { return m_timeControl; }
 

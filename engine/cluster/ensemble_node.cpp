@@ -246,6 +246,28 @@ EnsembleServerPart::State EnsembleNode::state() const
     return State::Standalone;
 }
 
+std::shared_ptr<const ZnodeTree> EnsembleNode::znodes(bool atOnce)
+{
+    if (atOnce) {
+        publishZnodes();
+    } else if (!m_browsing.exchange(true)) {
+        m_host.control([this] {
+            publishZnodes();
+            m_browsing = false;
+        });
+    }
+    return m_znodes.peek();
+}
+
+void EnsembleNode::publishZnodes()
+{
+    if (!m_server || !m_server->serving())
+        return m_znodes.put(nullptr);
+    auto tree = std::make_shared<ZnodeTree>();
+    m_server->browse(*tree);
+    m_znodes.put(std::move(tree));
+}
+
 std::shared_ptr<const EnsembleReport> EnsembleNode::freshReport()
 {
     auto report = std::make_shared<EnsembleReport>();

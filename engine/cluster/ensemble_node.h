@@ -37,6 +37,8 @@ public:
 
     void collect(bool atOnce);
     std::shared_ptr<const EnsembleStatus> status() const { return m_mailbox.peek(); }
+    /// The newest tree that was asked for, and asks for a newer one. Null: it serves nobody.
+    std::shared_ptr<const observe::ZnodeTree> znodes(bool atOnce);
 
 private:
     void begin(UniqueFunction<void(Result<void>)> done);
@@ -46,6 +48,7 @@ private:
     void recover();
     void publish();
     observe::EnsembleServerPart::State state() const;
+    void publishZnodes();
     std::shared_ptr<const observe::EnsembleReport> freshReport();
 
     world::Host& m_host;
@@ -59,6 +62,8 @@ private:
     std::shared_ptr<const observe::EnsembleReport> m_report; ///< of the tree version last seen
     std::atomic<bool> m_collecting{false};
     Mailbox<EnsembleStatus> m_mailbox;
+    std::atomic<bool> m_browsing{false};
+    Mailbox<observe::ZnodeTree> m_znodes;
 };
 
 } // namespace hw::cluster

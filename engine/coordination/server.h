@@ -9,6 +9,7 @@
 #include "engine/coordination/types.h"
 #include "engine/observe/event.h"
 #include "engine/observe/report.h"
+#include "engine/observe/znodes.h"
 #include "engine/world/host.h"
 
 namespace hw::coordination {
@@ -137,6 +138,8 @@ public:
     std::vector<SessionReport> sessions() const;
     /// What Kafka's znodes say. Only those that changed since the last call are parsed again.
     void report(observe::EnsembleReport& into) const;
+    /// Everything, for somebody who browses the tree; costs a copy of it.
+    void browse(observe::ZnodeTree& into) const;
 
 private:
     class Impl;

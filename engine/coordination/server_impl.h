@@ -34,8 +34,8 @@ inline constexpr std::size_t kMaxManyBytes = world::kZooKeeperFrameLimit;
 inline constexpr std::uint64_t kMaxLogBytes = 64ULL << 20;
 
 /// server.cpp: start, stop, applying. server_connections.cpp: what comes in and goes out.
-/// server_reads.cpp: requests that change nothing. server_ensemble.cpp: what a server among others
-/// does besides.
+/// server_reads.cpp: requests that change nothing. server_browse.cpp: the tree for those who look at
+/// it. server_ensemble.cpp: what a server among others does besides.
 class Server::Impl final : public Replica
 {
 public:
@@ -47,6 +47,7 @@ public:
     ServerReport report() const;
     std::vector<SessionReport> sessions() const;
     void report(observe::EnsembleReport& into) const;
+    void browse(observe::ZnodeTree& into) const;
     bool expireSession(NodeId client);
     std::optional<SessionId> sessionOf(NodeId client) const;
 
@@ -174,6 +175,7 @@ private:
     void close(ConnectionId id);
     void closeAll(SessionId session);
     Connection* find(ConnectionId id);
+    observe::Znode browse(const std::string& path, const Znode& node) const;
 
     // Requests that change nothing (server_reads.cpp)
     void answerRead(Connection& connection, const Request& request);

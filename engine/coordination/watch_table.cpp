@@ -44,6 +44,12 @@ void WatchTable::removeAll(ConnectionId who)
     }
 }
 
+const std::set<ConnectionId>* WatchTable::watchers(Kind kind, const std::string& path) const
+{
+    const auto it = table(kind).byPath.find(path);
+    return it == table(kind).byPath.end() ? nullptr : &it->second;
+}
+
 std::uint32_t WatchTable::count(Kind kind, ConnectionId who) const
 {
     const auto mine = table(kind).byWatcher.find(who);

@@ -34,6 +34,8 @@ public:
     bool remove(Kind kind, const std::string& path, ConnectionId who);
     void removeAll(ConnectionId who);
     std::uint32_t count(Kind kind, ConnectionId who) const;
+    /// Who watches a path in that way; null: nobody.
+    const std::set<ConnectionId>* watchers(Kind kind, const std::string& path) const;
 
     struct Totals
     {

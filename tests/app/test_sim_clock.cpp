@@ -35,6 +35,7 @@ void lookAt(cluster::Cluster& cluster)
     cluster.gauges();
     cluster.takeEvents(100);
     cluster.takeFlights();
+    cluster.znodes();
 }
 
 } // namespace
