@@ -57,6 +57,16 @@
     </message>
 </context>
 <context>
+    <name>hw::ui::Actions</name>
+    <message numerus="yes">
+        <source>Ends all %n fault(s) that act now, and starts every node that is down (H)</source>
+        <translation>
+            <numerusform>Ends the fault that acts now, and starts every node that is down (H)</numerusform>
+            <numerusform>Ends all %n faults that act now, and starts every node that is down (H)</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>hw::ui::ChipItem</name>
     <message numerus="yes">
         <source>It is %n record(s) behind the leader.</source>
@@ -169,6 +179,23 @@
     </message>
 </context>
 <context>
+    <name>hw::ui::SessionModel</name>
+    <message numerus="yes">
+        <source>%n ephemeral znode(s)</source>
+        <translation>
+            <numerusform>%n ephemeral znode</numerusform>
+            <numerusform>%n ephemeral znodes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n watch(es)</source>
+        <translation>
+            <numerusform>%n watch</numerusform>
+            <numerusform>%n watches</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>hw::ui::TopBar</name>
     <message numerus="yes">
         <source>Simulated cluster · %n broker(s) ▾</source>
@@ -192,6 +219,16 @@
         <translation>
             <numerusform>%1: %2 (and %n more event at once)</numerusform>
             <numerusform>%1: %2 (and %n more events at once)</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>hw::ui::ZnodeWindow</name>
+    <message numerus="yes">
+        <source>… and %n more byte(s)</source>
+        <translation>
+            <numerusform>… and %n more byte</numerusform>
+            <numerusform>… and %n more bytes</numerusform>
         </translation>
     </message>
 </context>

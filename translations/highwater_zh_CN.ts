@@ -2,6 +2,25 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="zh_CN">
 <context>
+    <name>Causes</name>
+    <message>
+        <source>Why HW stands</source>
+        <translation>HW 为何停住</translation>
+    </message>
+    <message>
+        <source>Why this leader</source>
+        <translation>为何是这个 leader</translation>
+    </message>
+    <message>
+        <source>Why this ISR</source>
+        <translation>为何是这个 ISR</translation>
+    </message>
+    <message>
+        <source>Why records went</source>
+        <translation>记录为何丢失</translation>
+    </message>
+</context>
+<context>
     <name>EventSentences</name>
     <message>
         <source>Broker %1 starts.</source>
@@ -442,6 +461,232 @@
     <message>
         <source>A message of %1 bytes is held on its way from %2 to %3: %4.</source>
         <translation>从 %2 到 %3 的一条 %1 字节的消息被扣留：%4。</translation>
+    </message>
+</context>
+<context>
+    <name>FaultWords</name>
+    <message>
+        <source>killed</source>
+        <translation>已杀死</translation>
+    </message>
+    <message>
+        <source>no power</source>
+        <translation>断电</translation>
+    </message>
+    <message>
+        <source>frozen</source>
+        <translation>已冻结</translation>
+    </message>
+    <message>
+        <source>clock %1%2 s</source>
+        <translation>时钟 %1%2 秒</translation>
+    </message>
+    <message>
+        <source>cut</source>
+        <translation>切断</translation>
+    </message>
+    <message>
+        <source>cut →</source>
+        <translation>单向切断</translation>
+    </message>
+    <message>
+        <source>+%1 ms</source>
+        <translation>+%1 ms</translation>
+    </message>
+    <message>
+        <source>%1 kB/s</source>
+        <translation>%1 kB/s</translation>
+    </message>
+    <message>
+        <source>held</source>
+        <translation>已扣住</translation>
+    </message>
+    <message>
+        <source>holds the next</source>
+        <translation>扣住下一条</translation>
+    </message>
+    <message>
+        <source>slow disk</source>
+        <translation>慢盘</translation>
+    </message>
+    <message>
+        <source>disk full</source>
+        <translation>盘满</translation>
+    </message>
+    <message>
+        <source>write errors</source>
+        <translation>写错误</translation>
+    </message>
+    <message>
+        <source>sync errors</source>
+        <translation>刷盘错误</translation>
+    </message>
+    <message>
+        <source>torn writes</source>
+        <translation>撕裂写</translation>
+    </message>
+    <message>
+        <source>flipped byte</source>
+        <translation>字节翻转</translation>
+    </message>
+    <message>
+        <source>reset</source>
+        <translation>重置</translation>
+    </message>
+    <message>
+        <source>session ended</source>
+        <translation>会话已终止</translation>
+    </message>
+    <message>
+        <source>outside programs</source>
+        <translation>外部程序</translation>
+    </message>
+</context>
+<context>
+    <name>Faults</name>
+    <message>
+        <source>Kill</source>
+        <translation>杀死</translation>
+    </message>
+    <message>
+        <source>The process dies at once; what it has written stays.</source>
+        <translation>进程立刻死亡；已写入的内容保留。</translation>
+    </message>
+    <message>
+        <source>Power off</source>
+        <translation>断电</translation>
+    </message>
+    <message>
+        <source>The machine loses power: what was not synced is gone.</source>
+        <translation>机器断电：没有刷盘的内容会丢失。</translation>
+    </message>
+    <message>
+        <source>Freeze</source>
+        <translation>冻结</translation>
+    </message>
+    <message>
+        <source>It stands still without dying: alive, but silent.</source>
+        <translation>停住但不死亡：活着，却没有声音。</translation>
+    </message>
+    <message>
+        <source>Clock +%1 min</source>
+        <translation>时钟 +%1 分</translation>
+    </message>
+    <message>
+        <source>Its wall clock jumps ahead. Timeouts go by another clock that does not jump; timestamps of records do not.</source>
+        <translation>它的挂钟向前跳。超时按另一个不跳的时钟计算；记录的时间戳则不是。</translation>
+    </message>
+    <message>
+        <source>Clock −%1 min</source>
+        <translation>时钟 −%1 分</translation>
+    </message>
+    <message>
+        <source>Its wall clock jumps back.</source>
+        <translation>它的挂钟向后跳。</translation>
+    </message>
+    <message>
+        <source>Expire session</source>
+        <translation>会话过期</translation>
+    </message>
+    <message>
+        <source>ZooKeeper ends its session at once, though it lives: its ephemeral znodes go, and it has to register again.</source>
+        <translation>虽然它还活着，ZooKeeper 立刻终止它的会话：它的临时节点消失，它必须重新注册。</translation>
+    </message>
+    <message>
+        <source>Slow, %1 ms</source>
+        <translation>慢 %1 ms</translation>
+    </message>
+    <message>
+        <source>Each write and each sync takes that long.</source>
+        <translation>每次写入和每次刷盘都要这么久。</translation>
+    </message>
+    <message>
+        <source>Full</source>
+        <translation>写满</translation>
+    </message>
+    <message>
+        <source>Nothing more can be written.</source>
+        <translation>再也写不进任何内容。</translation>
+    </message>
+    <message>
+        <source>Write errors</source>
+        <translation>写错误</translation>
+    </message>
+    <message>
+        <source>Writes and syncs fail.</source>
+        <translation>写入和刷盘都失败。</translation>
+    </message>
+    <message>
+        <source>Sync errors</source>
+        <translation>刷盘错误</translation>
+    </message>
+    <message>
+        <source>Writes go well, syncing them to the disk fails.</source>
+        <translation>写入正常，刷到磁盘失败。</translation>
+    </message>
+    <message>
+        <source>Torn writes</source>
+        <translation>撕裂写</translation>
+    </message>
+    <message>
+        <source>Of each write the first half is written, then it fails.</source>
+        <translation>每次写入只写前一半，然后失败。</translation>
+    </message>
+    <message>
+        <source>Cut</source>
+        <translation>切断</translation>
+    </message>
+    <message>
+        <source>Nothing gets through either way; what is sent waits until the link is whole again, as with TCP.</source>
+        <translation>两个方向都不通；发出的内容像 TCP 那样等到链路恢复。</translation>
+    </message>
+    <message>
+        <source>Cut one way</source>
+        <translation>单向切断</translation>
+    </message>
+    <message>
+        <source>Nothing gets through from the first to the second; the other way is whole.</source>
+        <translation>从前者到后者不通；反方向正常。</translation>
+    </message>
+    <message>
+        <source>Delay %1 ms</source>
+        <translation>延迟 %1 ms</translation>
+    </message>
+    <message>
+        <source>Every message takes that much longer, both ways.</source>
+        <translation>两个方向的每条消息都多花这么久。</translation>
+    </message>
+    <message>
+        <source>Clog, %1 kB/s</source>
+        <translation>拥塞 %1 kB/s</translation>
+    </message>
+    <message>
+        <source>No more than that gets through, each way.</source>
+        <translation>每个方向最多通过这么多。</translation>
+    </message>
+    <message>
+        <source>Reset</source>
+        <translation>重置</translation>
+    </message>
+    <message>
+        <source>All connections between the two end at once.</source>
+        <translation>两者之间的所有连接立刻断开。</translation>
+    </message>
+    <message>
+        <source>Hold the next message</source>
+        <translation>扣住下一条消息</translation>
+    </message>
+    <message>
+        <source>The next message from the first to the second waits, and all behind it, until it is let go.</source>
+        <translation>从前者到后者的下一条消息及其后的所有消息都等待，直到放行。</translation>
+    </message>
+    <message>
+        <source>Disk</source>
+        <translation>磁盘</translation>
+    </message>
+    <message>
+        <source>Link to</source>
+        <translation>到…的链路</translation>
     </message>
 </context>
 <context>
@@ -1316,6 +1561,32 @@
         <source>As fast as this machine can (\)</source>
         <translation>以本机能达到的最快速度（\）</translation>
     </message>
+    <message>
+        <source>Heal all</source>
+        <translation>全部修复</translation>
+    </message>
+    <message numerus="yes">
+        <source>Ends all %n fault(s) that act now, and starts every node that is down (H)</source>
+        <translation>
+            <numerusform>结束当前起作用的 %n 个故障，并启动所有停机的节点（H）</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Nothing is wrong now.</source>
+        <translation>现在没有故障。</translation>
+    </message>
+    <message>
+        <source>Znodes…</source>
+        <translation>Znode…</translation>
+    </message>
+    <message>
+        <source>Znodes</source>
+        <translation>Znode</translation>
+    </message>
+    <message>
+        <source>ZooKeeper&apos;s tree: what it holds, who watches it, whose sessions run out (Ctrl+Z)</source>
+        <translation>ZooKeeper 的树：里面有什么、谁在监视、谁的会话将到期（Ctrl+Z）</translation>
+    </message>
 </context>
 <context>
     <name>hw::ui::BrokerItem</name>
@@ -1370,6 +1641,10 @@
     <message>
         <source>controller</source>
         <translation>控制器</translation>
+    </message>
+    <message>
+        <source>Nothing is heard of it: its ZooKeeper session ends in about %1.</source>
+        <translation>没有它的消息：它的 ZooKeeper 会话约 %1 后终止。</translation>
     </message>
 </context>
 <context>
@@ -1483,6 +1758,14 @@
         <translation>
             <numerusform>条上的一格是 %n 条消息。</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Acknowledged, then lost: offsets %1–%2.</source>
+        <translation>已确认后丢失：偏移量 %1–%2。</translation>
+    </message>
+    <message>
+        <source>It leaves the ISR when it does not catch up within %1.</source>
+        <translation>如果 %1 内追不上，它将离开 ISR。</translation>
     </message>
 </context>
 <context>
@@ -1670,6 +1953,60 @@
     <message>
         <source>Because</source>
         <translation>原因</translation>
+    </message>
+</context>
+<context>
+    <name>hw::ui::FaultMark</name>
+    <message>
+        <source>Click to undo it.</source>
+        <translation>点击撤销。</translation>
+    </message>
+</context>
+<context>
+    <name>hw::ui::FaultPanel</name>
+    <message>
+        <source>Undo</source>
+        <translation>撤销</translation>
+    </message>
+    <message>
+        <source>Undo: %1</source>
+        <translation>撤销：%1</translation>
+    </message>
+    <message>
+        <source>Nothing is wrong now.</source>
+        <translation>现在没有故障。</translation>
+    </message>
+    <message>
+        <source>Where</source>
+        <translation>位置</translation>
+    </message>
+    <message>
+        <source>The link to</source>
+        <translation>链路到</translation>
+    </message>
+    <message>
+        <source>Wrong now</source>
+        <translation>当前故障</translation>
+    </message>
+    <message>
+        <source>Process</source>
+        <translation>进程</translation>
+    </message>
+    <message>
+        <source>Disk</source>
+        <translation>磁盘</translation>
+    </message>
+    <message>
+        <source>Link</source>
+        <translation>链路</translation>
+    </message>
+    <message>
+        <source>Heal all</source>
+        <translation>全部修复</translation>
+    </message>
+    <message>
+        <source>Ends all that is wrong, and starts every node that is down (H)</source>
+        <translation>结束所有故障，并启动所有停机的节点（H）</translation>
     </message>
 </context>
 <context>
@@ -2173,6 +2510,81 @@
         <source>They are not checked in this cluster.</source>
         <translation>这个集群不检查它们。</translation>
     </message>
+    <message>
+        <source>Go to the event</source>
+        <translation>转到事件</translation>
+    </message>
+</context>
+<context>
+    <name>hw::ui::InvariantLamps</name>
+    <message>
+        <source>What was acknowledged with acks=all is read by later consumers.</source>
+        <translation>以 acks=all 确认的记录都能被之后的消费者读到。</translation>
+    </message>
+    <message>
+        <source>Below the HW all replicas and all reads give the same bytes.</source>
+        <translation>在 HW 之下，所有副本和所有读取得到相同的字节。</translation>
+    </message>
+    <message>
+        <source>HW ≤ LEO on every replica, and a leader&apos;s HW never goes back within its epoch.</source>
+        <translation>每个副本上 HW ≤ LEO，且 leader 的 HW 在同一 epoch 内从不后退。</translation>
+    </message>
+    <message>
+        <source>Leader epochs only rise, and of one epoch there is one leader.</source>
+        <translation>leader epoch 只增不减，且每个 epoch 只有一个 leader。</translation>
+    </message>
+    <message>
+        <source>The ISR is part of the assignment, never empty, and holds the leader.</source>
+        <translation>ISR 是分配的子集，从不为空，并包含 leader。</translation>
+    </message>
+    <message>
+        <source>Of one controller epoch there is one controller, and older ones write nothing.</source>
+        <translation>每个控制器 epoch 只有一个控制器，旧的控制器写不进任何内容。</translation>
+    </message>
+    <message>
+        <source>An idempotent producer&apos;s records come without gap and without duplicate.</source>
+        <translation>幂等生产者的记录没有缺口也没有重复。</translation>
+    </message>
+    <message>
+        <source>In a stable group no partition has two owners.</source>
+        <translation>在稳定的组里，没有分区有两个所有者。</translation>
+    </message>
+    <message>
+        <source>After a crash logs open, and their indexes equal those rebuilt from them.</source>
+        <translation>崩溃后日志能打开，索引与重建的一致。</translation>
+    </message>
+    <message>
+        <source>In one consumer offsets rise strictly, and nothing is skipped.</source>
+        <translation>在一个消费者里偏移量严格上升，不会跳过。</translation>
+    </message>
+    <message>
+        <source>After the faults end the cluster gets whole again within a bounded time.</source>
+        <translation>故障结束后，集群在有限时间内恢复完整。</translation>
+    </message>
+    <message>
+        <source>Invariant %1</source>
+        <translation>不变式 %1</translation>
+    </message>
+    <message>
+        <source>broken: %1</source>
+        <translation>已破坏：%1</translation>
+    </message>
+    <message>
+        <source>holds: %1</source>
+        <translation>成立：%1</translation>
+    </message>
+    <message>
+        <source>Invariants</source>
+        <translation>不变式</translation>
+    </message>
+    <message>
+        <source>Broken</source>
+        <translation>已破坏</translation>
+    </message>
+    <message>
+        <source>Holds</source>
+        <translation>成立</translation>
+    </message>
 </context>
 <context>
     <name>hw::ui::KeyWords</name>
@@ -2455,6 +2867,29 @@
     </message>
 </context>
 <context>
+    <name>hw::ui::LossModel</name>
+    <message>
+        <source>Partition</source>
+        <translation>分区</translation>
+    </message>
+    <message>
+        <source>Offsets</source>
+        <translation>偏移量</translation>
+    </message>
+    <message>
+        <source>Records lost</source>
+        <translation>丢失的记录数</translation>
+    </message>
+    <message>
+        <source>New leader&apos;s epoch</source>
+        <translation>新 leader 的 epoch</translation>
+    </message>
+    <message>
+        <source>What cost them</source>
+        <translation>原因</translation>
+    </message>
+</context>
+<context>
     <name>hw::ui::MainWindow</name>
     <message>
         <source>The bootstrap address is on the clipboard.</source>
@@ -2527,6 +2962,22 @@
     <message>
         <source>&amp;Time</source>
         <translation>时间(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Faults</source>
+        <translation>故障</translation>
+    </message>
+    <message>
+        <source>Let it go</source>
+        <translation>放行</translation>
+    </message>
+    <message>
+        <source>Drop it with its connection</source>
+        <translation>连同连接一起丢弃</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>撤销</translation>
     </message>
 </context>
 <context>
@@ -3209,6 +3660,45 @@
     </message>
 </context>
 <context>
+    <name>hw::ui::SessionModel</name>
+    <message>
+        <source>somebody</source>
+        <translation>某客户端</translation>
+    </message>
+    <message>
+        <source>%1, connection lost</source>
+        <translation>%1，连接已断</translation>
+    </message>
+    <message>
+        <source>%1 of %2 left</source>
+        <translation>剩余 %1，共 %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n ephemeral znode(s)</source>
+        <translation>
+            <numerusform>%n 个临时节点</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n watch(es)</source>
+        <translation>
+            <numerusform>%n 个监视</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 · %2 · %3</source>
+        <translation>%1 · %2 · %3</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>Session %1. When nothing is heard of its owner for %2, ZooKeeper ends it and removes its ephemeral znodes.</source>
+        <translation>会话 %1。若 %2 内没有所有者的消息，ZooKeeper 终止它并删除它的临时节点。</translation>
+    </message>
+</context>
+<context>
     <name>hw::ui::Tables</name>
     <message>
         <source>Events</source>
@@ -3225,6 +3715,18 @@
     <message>
         <source>Brokers</source>
         <translation>Broker</translation>
+    </message>
+    <message>
+        <source>Lost (%1)</source>
+        <translation>丢失（%1）</translation>
+    </message>
+    <message>
+        <source>Lost</source>
+        <translation>丢失</translation>
+    </message>
+    <message>
+        <source>Records that were acknowledged and then lost.</source>
+        <translation>已确认后又丢失的记录。</translation>
     </message>
 </context>
 <context>
@@ -3400,6 +3902,126 @@
     <message>
         <source>The same seed and the same commands give the same run, event by event.</source>
         <translation>相同的种子和相同的命令得到逐个事件都相同的运行。</translation>
+    </message>
+</context>
+<context>
+    <name>hw::ui::ZnodeModel</name>
+    <message>
+        <source>ephemeral</source>
+        <translation>临时</translation>
+    </message>
+    <message>
+        <source>%1, just changed</source>
+        <translation>%1，刚刚变化</translation>
+    </message>
+    <message>
+        <source>Znode</source>
+        <translation>Znode</translation>
+    </message>
+    <message>
+        <source>Version</source>
+        <translation>版本</translation>
+    </message>
+    <message>
+        <source>Life</source>
+        <translation>寿命</translation>
+    </message>
+    <message>
+        <source>Watches</source>
+        <translation>监视</translation>
+    </message>
+</context>
+<context>
+    <name>hw::ui::ZnodeWindow</name>
+    <message>
+        <source>nobody: it stays until it is deleted</source>
+        <translation>无：一直保留到被删除</translation>
+    </message>
+    <message>
+        <source>%1 (session %2)</source>
+        <translation>%1（会话 %2）</translation>
+    </message>
+    <message>
+        <source>%1: it goes when that session ends</source>
+        <translation>%1：会话结束时消失</translation>
+    </message>
+    <message>
+        <source>nobody</source>
+        <translation>无人</translation>
+    </message>
+    <message>
+        <source>%1 (this and all below, lasting)</source>
+        <translation>%1（此节点及以下全部，持久）</translation>
+    </message>
+    <message>
+        <source>%1 (lasting)</source>
+        <translation>%1（持久）</translation>
+    </message>
+    <message>
+        <source>%1 (children)</source>
+        <translation>%1（子节点）</translation>
+    </message>
+    <message>
+        <source>%1 (data)</source>
+        <translation>%1（数据）</translation>
+    </message>
+    <message>
+        <source>Bytes</source>
+        <translation>字节数</translation>
+    </message>
+    <message>
+        <source>Children</source>
+        <translation>子节点数</translation>
+    </message>
+    <message>
+        <source>Owner</source>
+        <translation>所有者</translation>
+    </message>
+    <message>
+        <source>Watched by</source>
+        <translation>监视者</translation>
+    </message>
+    <message>
+        <source>This znode is not there (any more).</source>
+        <translation>这个 znode 不存在（或已删除）。</translation>
+    </message>
+    <message numerus="yes">
+        <source>… and %n more byte(s)</source>
+        <translation>
+            <numerusform>… 还有 %n 字节</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 znodes as zookeeper%2 has them · zxid 0x%3</source>
+        <translation>%1 个 znode，来自 zookeeper%2 · zxid 0x%3</translation>
+    </message>
+    <message>
+        <source>%1 not shown</source>
+        <translation>%1 个未显示</translation>
+    </message>
+    <message>
+        <source>Znodes</source>
+        <translation>Znode</translation>
+    </message>
+    <message>
+        <source>Find in paths and data (Enter: the next one)</source>
+        <translation>在路径和数据中查找（回车：下一个）</translation>
+    </message>
+    <message>
+        <source>Find in paths and data</source>
+        <translation>在路径和数据中查找</translation>
+    </message>
+    <message>
+        <source>Data of the znode</source>
+        <translation>znode 的数据</translation>
+    </message>
+    <message>
+        <source>no data</source>
+        <translation>没有数据</translation>
+    </message>
+    <message>
+        <source>Sessions</source>
+        <translation>会话</translation>
     </message>
 </context>
 </TS>

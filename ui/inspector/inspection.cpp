@@ -36,15 +36,19 @@ static Inspection gone(const QString& name)
     return out;
 }
 
-static void addWhy(Inspection& out, const QStringList& why)
+/// From the fault down to what came of it; each step can be followed into the list of events.
+static void addWhy(Inspection& out, const Why& why)
 {
-    if (why.isEmpty())
-        return;
     Inspection::Section section;
-    section.caption = InspectorPanel::tr("What happened to it");
-    for (const QString& line : why)
-        section.lines.push_back(
-            {line.section(' ', 0, 0), line.section(' ', 1), Inspection::Tone::Soft});
+    const bool isChain = !why.question.isEmpty();
+    section.caption = isChain ? why.question : InspectorPanel::tr("What happened to it");
+    for (std::size_t n = 0; n < why.steps.size(); ++n) {
+        const CauseStep& step = why.steps[n];
+        const QString text = isChain && n > 0 ? QStringLiteral("↳ ") + step.text : step.text;
+        section.lines.push_back({step.clock, text,
+                                 step.bad ? Inspection::Tone::Bad : Inspection::Tone::Soft,
+                                 step.event});
+    }
     out.sections.push_back(std::move(section));
 }
 
@@ -117,7 +121,8 @@ static Inspection inspectKnown(const Subject& subject, const InspectionInput& in
 Inspection inspect(const Subject& subject, const InspectionInput& in)
 {
     Inspection out = inspectKnown(subject, in);
-    addWhy(out, in.why);
+    for (const Why& why : in.why)
+        addWhy(out, why);
     return out;
 }
 

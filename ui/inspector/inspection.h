@@ -8,6 +8,7 @@
 #include "engine/observe/snapshot.h"
 #include "ui/feed/rates.h"
 #include "ui/models/subject.h"
+#include "ui/models/causes.h"
 #include "ui/models/words.h"
 
 namespace hw::ui {
@@ -29,6 +30,7 @@ struct Inspection
         QString label;
         QString value;
         Tone tone = Tone::Plain;
+        EventId event; ///< where a click leads; kNoEvent: nowhere
         bool operator==(const Line&) const = default;
     };
     /// A replica's box, outlined as on the map.
@@ -66,7 +68,7 @@ struct InspectionInput
     const observe::Snapshot& snapshot;
     const observe::Gauges& gauges;
     const Rates& rates;
-    QStringList why; ///< the newest events about the thing, as lines
+    std::vector<Why> why; ///< what led to its state, and the newest events about it
 };
 
 /// Inspects whatever is selected; without a selection, the cluster as a whole. A thing that is no

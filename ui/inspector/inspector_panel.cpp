@@ -6,7 +6,10 @@
 #include <QKeyEvent>
 #include <QMenu>
 #include <QPainter>
+#include <QMouseEvent>
 #include <QTextLayout>
+
+#include <algorithm>
 
 #include "ui/models/outline.h"
 #include "ui/theme/paint.h"
@@ -93,6 +96,7 @@ double InspectionView::paragraph(QPainter* painter, const QString& text, const Q
 
 double InspectionView::flow(QPainter* painter) const
 {
+    m_links.clear();
     const double width = this->width() - 2 * kEdge;
     double y = 14;
     y = paragraph(painter, m_inspection.title, typeFont(Type::Title), m_theme.colors.text, kEdge, y,
@@ -128,7 +132,10 @@ double InspectionView::flowSection(QPainter* painter, const Inspection::Section&
                                                                           : Type::Strong);
         const double right =
             paragraph(painter, line.value, font, ink(line.tone), kEdge + labels, y, width - labels);
-        y = (code ? right : std::max(left, right)) + kLineGap;
+        const double bottom = code ? right : std::max(left, right);
+        if (line.event != kNoEvent)
+            m_links.emplace_back(QRectF(kEdge, y, width, bottom - y), line.event);
+        y = bottom + kLineGap;
     }
     if (!section.sentence.isEmpty())
         y = paragraph(painter, section.sentence, typeFont(Type::Body), ink(section.tone), kEdge, y,
@@ -200,6 +207,30 @@ double InspectionView::flowTable(QPainter* painter, const Inspection::Section& s
     return y;
 }
 
+QRectF InspectionView::placeOf(EventId event) const
+{
+    for (const auto& [place, id] : m_links) {
+        if (id == event)
+            return place;
+    }
+    return {};
+}
+
+void InspectionView::mousePressEvent(QMouseEvent* event)
+{
+    for (const auto& [place, id] : m_links) {
+        if (event->button() == Qt::LeftButton && place.contains(event->position()))
+            emit eventPicked(id);
+    }
+}
+
+void InspectionView::mouseMoveEvent(QMouseEvent* event)
+{
+    const bool leads = std::ranges::any_of(
+        m_links, [&](const auto& link) { return link.first.contains(event->position()); });
+    setCursor(leads ? Qt::PointingHandCursor : Qt::ArrowCursor);
+}
+
 void InspectionView::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
@@ -216,6 +247,8 @@ InspectorPanel::InspectorPanel(QWidget* parent)
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setMinimumWidth(220);
     setWidget(m_view);
+    m_view->setMouseTracking(true);
+    connect(m_view, &InspectionView::eventPicked, this, &InspectorPanel::eventPicked);
 }
 
 void InspectorPanel::copyText() const
@@ -227,6 +260,17 @@ void InspectorPanel::contextMenuEvent(QContextMenuEvent* event)
 {
     QMenu menu(this);
     connect(menu.addAction(tr("Copy text")), &QAction::triggered, this, &InspectorPanel::copyText);
+    QMenu* events = nullptr; // the way to them by key
+    for (const auto& section : inspection().sections) {
+        for (const auto& line : section.lines) {
+            if (line.event == kNoEvent)
+                continue;
+            if (!events)
+                events = menu.addMenu(tr("Go to the event"));
+            connect(events->addAction(line.value), &QAction::triggered, this,
+                    [this, id = line.event] { emit eventPicked(id); });
+        }
+    }
     menu.addActions(actions()); // what the window offers for the selected thing
     menu.exec(event->globalPos());
 }

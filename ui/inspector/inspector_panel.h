@@ -18,8 +18,15 @@ public:
     void show(const Inspection& inspection);
     void setTheme(const Theme& theme);
     const Inspection& inspection() const { return m_inspection; }
+    /// Where a line that leads to an event is drawn.
+    QRectF placeOf(EventId event) const;
+
+signals:
+    void eventPicked(hw::EventId event);
 
 protected:
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
 
@@ -36,6 +43,7 @@ private:
 
     Inspection m_inspection;
     Theme m_theme;
+    mutable std::vector<std::pair<QRectF, EventId>> m_links; ///< as painted last
 };
 
 /// The inspector: what is selected, in full; its text can be copied.
@@ -49,6 +57,10 @@ public:
     void setTheme(const Theme& theme) { m_view->setTheme(theme); }
     const Inspection& inspection() const { return m_view->inspection(); }
     void copyText() const;
+    InspectionView* view() const { return m_view; }
+
+signals:
+    void eventPicked(hw::EventId event);
 
 protected:
     void contextMenuEvent(QContextMenuEvent* event) override;

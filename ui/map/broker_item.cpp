@@ -36,12 +36,25 @@ void BrokerItem::setHeadings(std::vector<std::pair<QString, QRectF>> headings)
     update();
 }
 
+/// Heartbeats come every third of the timeout: below half of it something is silent.
+static int sessionLeft(const observe::BrokerPart& part, const observe::Gauges& gauges)
+{
+    const auto it = gauges.brokerSessionDeadlineMs.find(part.id);
+    const std::int64_t span = toMs(part.sessionTimeout);
+    if (it == gauges.brokerSessionDeadlineMs.end() || span <= 0)
+        return -1;
+    const std::int64_t left = (it->second - toMs(gauges.at.sinceStart())) * 16 / span;
+    return left > 8 ? -1 : static_cast<int>(std::max<std::int64_t>(0, left));
+}
+
 void BrokerItem::show(std::shared_ptr<const observe::BrokerPart> part,
                       const observe::Gauges& gauges, bool faults)
 {
     const QString state = Words::state(*part, gauges);
-    if (part == m_part && state == m_state)
+    const int session = sessionLeft(*part, gauges);
+    if (part == m_part && state == m_state && session == m_sessionSixteenths)
         return;
+    m_sessionSixteenths = session;
     const bool all = !m_part || part->state != m_part->state ||
                      part->controller != m_part->controller || part->endpoint != m_part->endpoint;
     m_part = std::move(part);
@@ -97,6 +110,10 @@ QString BrokerItem::explain(const QPointF&) const
     if (m_part->controller)
         text += QStringLiteral("<br>") +
                 tr("It is the controller: it elects partition leaders and tells all brokers.");
+    if (m_sessionSixteenths >= 0)
+        text += QStringLiteral("<br>") +
+                tr("Nothing is heard of it: its ZooKeeper session ends in about %1.")
+                    .arg(Words::seconds(toMs(m_part->sessionTimeout) * m_sessionSixteenths / 16));
     if (!m_part->note.empty())
         text += QStringLiteral("<br>") + qs(m_part->note).toHtmlEscaped();
     return text;
@@ -215,6 +232,12 @@ void BrokerItem::paintHeader(QPainter& painter) const
                   colors().textSoft);
         paintText(painter, line.adjusted(0, 1, 0, 1), Qt::AlignRight, m_state,
                   typeFont(Type::SmallStrong), stateColor());
+    }
+    if (m_sessionSixteenths >= 0) {
+        const double word = textWidth(m_state, typeFont(Type::SmallStrong));
+        const double x = waiting ? line.right() - 13 : line.right() - word - 19;
+        paintDraining(painter, QRectF(x, line.top() + 2.5, 12, 12), m_sessionSixteenths,
+                      m_sessionSixteenths > 4 ? colors().waiting : colors().bad, colors().barTrack);
     }
     painter.setPen(QPen(colors().border, 1));
     painter.drawLine(QPointF(12, Layout::kCardHeader), QPointF(right, Layout::kCardHeader));

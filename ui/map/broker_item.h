@@ -28,6 +28,8 @@ public:
     QString title() const override;
     QString explain(const QPointF& at) const override;
     QString stateWord() const { return m_state; }
+    /// Of 16: how much of its ZooKeeper session's timeout is left; -1: it was heard of lately.
+    int sessionSixteenths() const { return m_sessionSixteenths; }
     void paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidget*) override;
 
 signals:
@@ -44,6 +46,7 @@ private:
     MarkItem* m_power;
     MarkItem* m_freeze;
     QString m_state;
+    int m_sessionSixteenths = -1; ///< of its ZooKeeper session that is left; -1: it is heard of
     std::vector<std::pair<QString, QRectF>> m_headings; ///< topic names, in own coordinates
 };
 

@@ -38,9 +38,44 @@ ChipItem::ChipItem(const MapContext& context, TopicPartition id, BrokerId on)
 {
 }
 
-void ChipItem::show(std::shared_ptr<const observe::PartitionPart> part,
-                    const observe::Gauges& gauges)
+void ChipItem::setScars(const Scars& scars)
 {
+    if (scars == m_scars)
+        return;
+    m_scars = scars;
+    update();
+}
+
+QRectF ChipItem::barBox() const { return {76, 9, size().width() - 76 - 34, 11}; }
+
+QRectF ChipItem::markBox() const
+{
+    if (m_hw < 0)
+        return {};
+    const QRectF bar = barBox();
+    const double x = bar.left() + bar.width() * m_window.share(m_hw);
+    return {x - 5, bar.top() - 6, 10, bar.height() + 12};
+}
+
+/// What is left of a follower's time to catch up. It lags a little all the time: only once a part
+/// of it has run out is there something to see.
+static int isrTimeLeft(const observe::PartitionPart& part, const observe::ReplicaPart& own,
+                       const observe::Gauges& gauges)
+{
+    constexpr std::int64_t kSeenBelow = 14;
+    const std::int64_t deadline = at(gauges.isrDeadlineMs, own.slot);
+    const std::int64_t span = toMs(part.lagTimeMax);
+    if (deadline < 0 || span <= 0)
+        return -1;
+    const std::int64_t left = (deadline - toMs(gauges.at.sinceStart())) * 16 / span;
+    return left >= kSeenBelow ? -1 : static_cast<int>(std::max<std::int64_t>(0, left));
+}
+
+void ChipItem::show(std::shared_ptr<const observe::PartitionPart> part,
+                    std::shared_ptr<const observe::Gauges> newest)
+{
+    m_gauges = std::move(newest);
+    const observe::Gauges& gauges = *m_gauges;
     const auto* own = findReplica(*part, BrokerId{subject().node.number});
     if (!own)
         return;
@@ -70,13 +105,16 @@ void ChipItem::show(std::shared_ptr<const observe::PartitionPart> part,
         leaderEnd >= 0 && leo >= 0 ? std::max<std::int64_t>(0, leaderEnd - leo) : 0;
     const ReplicaLook look = lookOf(*own);
     const bool words = part == m_part || (m_part && m_part->leaderEpoch == part->leaderEpoch);
-    const bool same = look == m_look && words && hw == m_hw && leo == m_leo && behind == m_behind &&
-                      m_window.start == before.start && m_window.perCell == before.perCell;
+    const int isrSixteenths = isrTimeLeft(*part, *own, gauges);
+    const bool same = look == m_look && isrSixteenths == m_isrSixteenths && words && hw == m_hw &&
+                      leo == m_leo && behind == m_behind && m_window.start == before.start &&
+                      m_window.perCell == before.perCell;
     m_part = std::move(part);
     m_look = look;
     m_hw = hw;
     m_leo = leo;
     m_behind = behind;
+    m_isrSixteenths = isrSixteenths;
     if (!same)
         update();
 }
@@ -89,8 +127,12 @@ QString ChipItem::title() const
         .arg(Words::look(m_look));
 }
 
-QString ChipItem::explain(const QPointF&) const
+QString ChipItem::explain(const QPointF& place) const
 {
+    // At the tick itself: who holds it.
+    if (m_part && m_gauges && markBox().contains(place))
+        return QStringLiteral("<b>HW %1</b><br>%2")
+            .arg(Words::offset(m_hw), Words::holdsBack(*m_part, *m_gauges).toHtmlEscaped());
     QString what;
     switch (m_look) {
     case ReplicaLook::Leader:
@@ -115,6 +157,15 @@ QString ChipItem::explain(const QPointF&) const
         text += QStringLiteral("<br>") +
                 tr("It is %n record(s) behind the leader.", nullptr,
                    static_cast<int>(std::min<std::int64_t>(m_behind, 1 << 30)));
+    if (m_look == ReplicaLook::Leader && m_part && m_gauges)
+        text += QStringLiteral("<br>") + Words::holdsBack(*m_part, *m_gauges).toHtmlEscaped();
+    if (m_isrSixteenths >= 0 && m_part)
+        text += QStringLiteral("<br>") +
+                tr("It leaves the ISR when it does not catch up within %1.")
+                    .arg(Words::seconds(toMs(m_part->lagTimeMax) * m_isrSixteenths / 16));
+    for (const auto& [from, to] : m_scars)
+        text += QStringLiteral("<br>") +
+                tr("Acknowledged, then lost: offsets %1–%2.").arg(from).arg(to);
     text += QStringLiteral("<br>") +
             tr("One cell of the bar is %n record(s).", nullptr, static_cast<int>(m_window.perCell));
     return text;
@@ -129,7 +180,10 @@ void ChipItem::paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidget
     painter->setRenderHint(QPainter::Antialiasing);
     paintOutline(*painter);
     paintWords(*painter);
-    paintBar(*painter, QRectF(76, 9, size().width() - 76 - 34, 11));
+    paintBar(*painter, barBox());
+    if (m_isrSixteenths >= 0)
+        paintDraining(*painter, QRectF(size().width() - 24, 25, 13, 13), m_isrSixteenths,
+                      m_isrSixteenths > 4 ? colors().waiting : colors().bad, colors().barTrack);
 }
 
 void ChipItem::paintOutline(QPainter& painter) const
@@ -177,6 +231,24 @@ void ChipItem::paintWords(QPainter& painter) const
               m_look == ReplicaLook::OutOfIsr ? colors().outOfSync : colors().textSoft);
 }
 
+/// A notch cut out of the bar, crossed: it stays as long as its offsets are in sight. What left
+/// the window at the left keeps a small one at its edge.
+void ChipItem::paintScars(QPainter& painter, const QRectF& bar) const
+{
+    for (const auto& [from, to] : m_scars) {
+        const double left = bar.left() + bar.width() * m_window.share(from);
+        const double right = bar.left() + bar.width() * m_window.share(to + 1);
+        QRectF notch(left, bar.top() - 1, std::max(3.0, right - left), bar.height() + 2);
+        if (notch.right() > bar.right())
+            notch.moveRight(bar.right());
+        painter.fillRect(notch, colors().badSoft);
+        painter.setPen(QPen(colors().bad, 1.4));
+        painter.drawLine(notch.topLeft(), notch.bottomRight());
+        painter.drawLine(notch.bottomLeft(), notch.topRight());
+        painter.drawLine(notch.bottomLeft(), notch.bottomRight());
+    }
+}
+
 void ChipItem::paintBar(QPainter& painter, const QRectF& bar) const
 {
     const double hw = bar.left() + bar.width() * m_window.share(m_hw);
@@ -195,6 +267,7 @@ void ChipItem::paintBar(QPainter& painter, const QRectF& bar) const
     for (int cell = 1; cell < BarWindow::kCells; ++cell) // the gaps between cells
         painter.fillRect(QRectF(bar.left() + cell * step - 0.75, bar.top(), 1.5, bar.height()),
                          offline ? colors().cardDown : colors().card);
+    paintScars(painter, bar);
     if (m_hw >= 0)
         painter.fillRect(QRectF(hw - 1, bar.top() - 3, 2, bar.height() + 6),
                          offline ? colors().offline : colors().mark);

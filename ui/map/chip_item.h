@@ -34,10 +34,20 @@ class ChipItem : public MapItem
 public:
     ChipItem(const MapContext& context, TopicPartition id, BrokerId on);
 
-    void show(std::shared_ptr<const observe::PartitionPart> part, const observe::Gauges& gauges);
+    void show(std::shared_ptr<const observe::PartitionPart> part,
+              std::shared_ptr<const observe::Gauges> gauges);
+    /// Offsets of the partition that were acknowledged and then lost: scars on the bar.
+    using Scars = std::vector<std::pair<std::int64_t, std::int64_t>>; ///< both included
+    void setScars(const Scars& scars);
+    const Scars& scars() const { return m_scars; }
+    /// Where the tick of the high watermark stands; empty if it is not known.
+    QRectF markBox() const;
     ReplicaLook look() const { return m_look; }
     std::int64_t hw() const { return m_hw; }
     std::int64_t leo() const { return m_leo; }
+    /// Of 16: how much of replica.lag.time.max.ms is left until it may leave the ISR; -1: it has
+    /// caught up lately.
+    int isrSixteenths() const { return m_isrSixteenths; }
 
     QString title() const override;
     QString explain(const QPointF& at) const override;
@@ -47,11 +57,16 @@ private:
     void paintOutline(QPainter& painter) const;
     void paintWords(QPainter& painter) const;
     void paintBar(QPainter& painter, const QRectF& bar) const;
+    void paintScars(QPainter& painter, const QRectF& bar) const;
+    QRectF barBox() const;
 
     std::shared_ptr<const observe::PartitionPart> m_part;
     ReplicaLook m_look = ReplicaLook::Offline;
+    std::shared_ptr<const observe::Gauges> m_gauges;
+    Scars m_scars;
     BarWindow m_window;
     std::int64_t m_hw = -1, m_leo = -1;
+    int m_isrSixteenths = -1;  ///< of its time in the ISR that is left; -1: none runs out
     std::int64_t m_behind = 0; ///< records behind the leader's end
 };
 

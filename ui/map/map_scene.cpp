@@ -9,6 +9,7 @@
 #include "ui/map/broker_item.h"
 #include "ui/map/chip_item.h"
 #include "ui/map/client_item.h"
+#include "ui/map/fault_marks.h"
 #include "ui/map/grid_item.h"
 #include "ui/map/group_item.h"
 #include "ui/map/mark_item.h"
@@ -22,10 +23,12 @@ MapScene::MapScene(const Theme& theme, QObject* parent)
     , m_context{theme}
     , m_links(*this, m_context)
     , m_flights(new Flights(m_context))
+    , m_faultMarks(new FaultMarks(*this, m_context))
     , m_note(new ControllerNote(m_context))
 {
     addItem(m_flights);
     addItem(m_note);
+    connect(m_faultMarks, &FaultMarks::picked, this, &MapScene::faultPicked);
     using Kind = CaptionItem::Kind;
     for (const Kind kind :
          {Kind::Ensemble, Kind::Producers, Kind::Outside, Kind::Groups, Kind::Readers}) {
@@ -63,6 +66,8 @@ void MapScene::showParts(const Frame& frame)
     }
     m_anchors.rename(s);
     m_note->show(s.controller);
+    m_faultMarks->rebuild(s.faults, m_anchors);
+    showScars();
     for (std::size_t n = 0; n < s.ensemble.size(); ++n) {
         const auto it = m_servers.find(Subject::ensemble(static_cast<std::int32_t>(n)));
         if (it != m_servers.end())
@@ -84,6 +89,18 @@ void MapScene::showParts(const Frame& frame)
     rebuildLinks();
 }
 
+void MapScene::showScars()
+{
+    if (m_snapshot->lost == m_scars)
+        return;
+    m_scars = m_snapshot->lost;
+    std::map<TopicPartition, ChipItem::Scars> by;
+    for (const auto& line : m_scars)
+        by[line.partition].emplace_back(line.from.value(), line.to.value());
+    for (const auto& [subject, chip] : m_chips)
+        chip->setScars(by[subject.partition]);
+}
+
 void MapScene::showNumbers(const Frame& frame, const Rates& rates, bool everything)
 {
     const auto& s = *m_snapshot;
@@ -97,7 +114,7 @@ void MapScene::showNumbers(const Frame& frame, const Rates& rates, bool everythi
             for (const auto& partition : topic->partitions) {
                 for (const auto& replica : partition->replicas) {
                     if (ChipItem* chip = chipItem(partition->id, replica.broker))
-                        chip->show(partition, g);
+                        chip->show(partition, frame.gauges);
                 }
                 if (topic->internal)
                     break;
@@ -187,7 +204,7 @@ void MapScene::markChosen()
 {
     for (MapItem* item : walk()) {
         const Subject& own = item->subject();
-        bool on = own == m_chosen && !qobject_cast<MarkItem*>(item);
+        bool on = own && own == m_chosen && !qobject_cast<MarkItem*>(item);
         if (m_chosen.kind == Subject::Kind::Partition && m_chosen.node.kind == NodeId::Kind::None)
             on = own.kind == Subject::Kind::Partition && own.partition == m_chosen.partition;
         item->setChosen(on);
@@ -205,6 +222,8 @@ void MapScene::setTheme(const Theme& theme)
     for (QGraphicsItem* item : items())
         item->update();
     rebuildLinks();
+    if (m_snapshot)
+        m_faultMarks->rebuild(m_snapshot->faults, m_anchors);
 }
 
 void MapScene::retranslate()
@@ -294,6 +313,8 @@ std::vector<MapItem*> MapScene::walk() const
                 all.push_back(item);
         }
     }
+    for (FaultMark* mark : m_faultMarks->marks())
+        all.push_back(mark);
     return all;
 }
 

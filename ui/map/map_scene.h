@@ -20,6 +20,7 @@ class BrokerItem;
 class CaptionItem;
 class ChipItem;
 class ControllerNote;
+class FaultMarks;
 class GridItem;
 class GroupItem;
 class MemberItem;
@@ -53,12 +54,14 @@ public:
     const Links& links() const { return m_links; }
     const Flights& flights() const { return *m_flights; }
     const Anchors& anchors() const { return m_anchors; }
+    const FaultMarks& faultMarks() const { return *m_faultMarks; }
     /// How often everything was laid out anew.
     int layouts() const { return m_layouts; }
 
 signals:
     void powerPressed(hw::BrokerId broker);
     void freezePressed(hw::BrokerId broker);
+    void faultPicked(hw::EventId fault, const QPoint& screenPos);
     void boundsChanged();
 
 protected:
@@ -78,6 +81,7 @@ private:
     void showGroups(const observe::Gauges& gauges, bool parts);
     void showLags(const Frame& frame);
     void colorMembers(const observe::Snapshot& snapshot);
+    void showScars();
     void rebuildLinks();
     void markChosen();
 
@@ -87,8 +91,10 @@ private:
     Anchors m_anchors;
     Links m_links;
     Flights* m_flights;
+    FaultMarks* m_faultMarks;
     std::shared_ptr<const observe::Snapshot> m_snapshot;
     std::shared_ptr<const observe::Gauges> m_gauges;
+    std::vector<observe::LedgerLine> m_scars;
     Subject m_chosen;
     bool m_faults = true;
     int m_layouts = 0;

@@ -50,6 +50,7 @@ void MapScene::layOut()
         emit boundsChanged();
     }
     markChosen();
+    m_scars.clear(); // new chips have none yet
 }
 
 void MapScene::placeCards()

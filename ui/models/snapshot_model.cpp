@@ -192,6 +192,32 @@ std::vector<SnapshotModel::Row> PartitionModel::rows(const Snapshot& s, const Ga
     return all;
 }
 
+QStringList LossModel::headers() const
+{
+    return {tr("Partition"), tr("Offsets"), tr("Records lost"), tr("New leader's epoch"),
+            tr("What cost them")};
+}
+
+std::vector<SnapshotModel::Row> LossModel::rows(const Snapshot& s, const Gauges&) const
+{
+    std::vector<LedgerLine> lines = s.lost;
+    std::ranges::stable_sort(lines, {}, &LedgerLine::partition);
+    std::vector<Row> all;
+    for (const auto& line : lines) {
+        const qlonglong from = line.from.value();
+        const qlonglong count = line.to - line.from + 1;
+        all.push_back({Subject::of(line.partition),
+                       {{qs(line.partition.text()), {}},
+                        {count == 1 ? QString::number(from)
+                                    : QStringLiteral("%1–%2").arg(from).arg(line.to.value()),
+                         from},
+                        {QString::number(count), count},
+                        {QString::number(line.epoch.value()), line.epoch.value()},
+                        {m_root(line.event), {}}}});
+    }
+    return all;
+}
+
 QStringList GroupModel::headers() const
 {
     return {tr("Group"),       tr("State"),   tr("Generation"),

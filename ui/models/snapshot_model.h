@@ -3,6 +3,7 @@
 #include <QAbstractTableModel>
 #include <QString>
 
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -79,6 +80,27 @@ public:
 protected:
     QStringList headers() const override;
     std::vector<Row> rows(const observe::Snapshot& s, const observe::Gauges& g) const override;
+};
+
+/// Records that were acknowledged and then lost, each with what cost them.
+class LossModel : public SnapshotModel
+{
+    Q_OBJECT
+public:
+    /// What led to an event, in a sentence.
+    using Root = std::function<QString(EventId)>;
+    explicit LossModel(Root root, QObject* parent = nullptr)
+        : SnapshotModel(parent)
+        , m_root(std::move(root))
+    {
+    }
+
+protected:
+    QStringList headers() const override;
+    std::vector<Row> rows(const observe::Snapshot& s, const observe::Gauges& g) const override;
+
+private:
+    Root m_root;
 };
 
 class GroupModel : public SnapshotModel

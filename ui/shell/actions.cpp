@@ -24,6 +24,7 @@ Actions::Actions(QWidget* window)
     , freeze(make(window, {Qt::Key_F}))
     , powerOff(make(window, {QKeySequence(Qt::SHIFT | Qt::Key_K)}))
     , stopBroker(make(window, {}))
+    , healAll(make(window, {Qt::Key_H}))
     , elect(make(window, {Qt::Key_E}))
     , lookInside(make(window, {Qt::Key_I}))
     , openLog(make(window, {QKeySequence(QKeySequence::Open)}))
@@ -47,6 +48,7 @@ Actions::Actions(QWidget* window)
     , fit(make(window, {QKeySequence(Qt::Key_0), QKeySequence(Qt::CTRL | Qt::Key_0)}))
     , legend(make(window, {Qt::Key_L}, true))
     , requests(make(window, {QKeySequence(Qt::CTRL | Qt::Key_R)}))
+    , znodes(make(window, {QKeySequence(Qt::CTRL | Qt::Key_Z)}))
     , dark(make(window, {QKeySequence(Qt::CTRL | Qt::Key_D)}, true))
     , english(make(window, {}, true))
     , chinese(make(window, {}, true))
@@ -57,7 +59,7 @@ Actions::Actions(QWidget* window)
     , quit(make(window, {QKeySequence(Qt::CTRL | Qt::Key_Q)}))
     , m_icons{{kill, Glyph::Power},       {freeze, Glyph::Snowflake}, {newTopic, Glyph::Plus},
               {addProducer, Glyph::Plus}, {addConsumer, Glyph::Plus}, {copyBootstrap, Glyph::Copy},
-              {connectHelp, Glyph::Plug}, {fit, Glyph::Fit}}
+              {connectHelp, Glyph::Plug}, {fit, Glyph::Fit},          {healAll, Glyph::Heal}}
 {
     setTexts();
 }
@@ -65,9 +67,10 @@ Actions::Actions(QWidget* window)
 void Actions::setTheme(const Theme& theme)
 {
     for (const auto& [action, glyph] : m_icons) {
-        const QColor ink = action == kill     ? theme.colors.bad
-                           : action == freeze ? theme.colors.frozen
-                                              : theme.colors.textSoft;
+        const QColor ink = action == kill      ? theme.colors.bad
+                           : action == freeze  ? theme.colors.frozen
+                           : action == healAll ? theme.colors.good
+                                               : theme.colors.textSoft;
         action->setIcon(makeIcon(glyph, ink, theme.colors.border));
     }
     dark->setIcon(makeIcon(theme.name == ThemeName::Dark ? Glyph::Sun : Glyph::Moon,
@@ -83,6 +86,8 @@ void Actions::setCapabilities(const cluster::Capabilities& can)
     addProducer->setEnabled(can.workloads);
     addConsumer->setEnabled(can.workloads);
     powerOff->setVisible(can.powerLoss);
+    healAll->setVisible(can.cutLinks);
+    healAll->setEnabled(false);
     copyBootstrap->setEnabled(can.outsideClients);
     connectHelp->setEnabled(can.outsideClients);
     for (QAction* action : {play, step, stepEvent, slower, faster, flatOut}) {
@@ -150,6 +155,13 @@ static void setText(QAction* action, const QString& text)
 
 void Actions::retranslate() { setTexts(); }
 
+void Actions::setFaultCount(int count)
+{
+    m_faultCount = count;
+    healAll->setEnabled(count > 0);
+    setTexts();
+}
+
 void Actions::setLogsReadable(bool replicas)
 {
     m_logsReadable = true;
@@ -159,6 +171,11 @@ void Actions::setLogsReadable(bool replicas)
 
 void Actions::setClusterTexts()
 {
+    setText(healAll, tr("Heal all"));
+    healAll->setToolTip(m_faultCount > 0 ? tr("Ends all %n fault(s) that act now, and starts every "
+                                              "node that is down (H)",
+                                              nullptr, m_faultCount)
+                                         : tr("Nothing is wrong now."));
     setText(newCluster, tr("New cluster…"));
     newCluster->setToolTip(tr("Another cluster in place of this one: live or simulated, how many "
                               "brokers (Ctrl+Shift+N)"));
@@ -227,6 +244,10 @@ void Actions::setTexts()
     setText(requests, tr("Requests in flight…"));
     requests->setIconText(tr("Requests"));
     requests->setToolTip(tr("Lists every message and shows what it says, field by field (Ctrl+R)"));
+    setText(znodes, tr("Znodes…"));
+    znodes->setIconText(tr("Znodes"));
+    znodes->setToolTip(tr("ZooKeeper's tree: what it holds, who watches it, whose sessions run out "
+                          "(Ctrl+Z)"));
     setText(dark, tr("Dark theme"));
     setText(english, QStringLiteral("English"));
     setText(chinese, QStringLiteral("中文"));

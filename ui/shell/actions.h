@@ -26,6 +26,8 @@ public:
     /// Takes the selection and what is known of it; changes texts and what is enabled.
     void update(const Subject& chosen, const observe::Snapshot& snapshot);
     void retranslate();
+    /// How many faults act now: there is so much to heal.
+    void setFaultCount(int count);
     /// Logs on disk can be read; of the cluster's own replicas as well if their bytes are there.
     void setLogsReadable(bool replicas);
 
@@ -33,6 +35,7 @@ public:
     QAction* const freeze;
     QAction* const powerOff;
     QAction* const stopBroker;
+    QAction* const healAll;
     QAction* const elect;
     QAction* const lookInside;
     QAction* const openLog;
@@ -54,6 +57,7 @@ public:
     QAction* const fit;
     QAction* const legend;
     QAction* const requests;
+    QAction* const znodes;
     QAction* const dark;
     QAction* const english;
     QAction* const chinese;
@@ -85,6 +89,7 @@ private:
     observe::BrokerState m_brokerState = observe::BrokerState::Running;
     bool m_brokerKnown = false;
     bool m_topicDeletable = false;
+    int m_faultCount = 0;
     bool m_logsReadable = false;
     bool m_replicasReadable = false;
     std::optional<NodeId> m_client;

@@ -8,6 +8,7 @@
 #include <QStatusBar>
 
 #include "ui/charts/rate_chart.h"
+#include "ui/faults/fault_panel.h"
 #include "ui/inspector/inspector_panel.h"
 #include "ui/loginspector/log_window.h"
 #include "ui/map/legend.h"
@@ -15,9 +16,11 @@
 #include "ui/models/words.h"
 #include "ui/requests/request_window.h"
 #include "ui/shell/cluster_desk.h"
+#include "ui/shell/invariant_lamps.h"
 #include "ui/shell/tables.h"
 #include "ui/shell/top_bar.h"
 #include "ui/shell/transport_bar.h"
+#include "ui/znodes/znode_window.h"
 
 namespace hw::ui {
 
@@ -44,10 +47,12 @@ MainWindow::MainWindow(cluster::Cluster& cluster, QSettings& settings, QWidget* 
     addToolBar(m_bar);
     buildTransport();
     buildMap();
+    buildFaults();
     buildDocks();
     buildMenus();
     buildStatus();
     buildRequests();
+    buildZnodes();
     connectActions();
     connectSelection();
     connect(&m_feed, &Feed::frameReady, this, &MainWindow::take);
@@ -85,6 +90,7 @@ void MainWindow::connectActions()
         statusBar()->showMessage(tr("The bootstrap address is on the clipboard."), 4000);
     });
     m_inspector->addAction(m_actions.lookInside);
+    connect(m_inspector, &InspectorPanel::eventPicked, this, &MainWindow::goToEvent);
     on(m_actions.lookInside, [this] { lookInside(); });
     on(m_actions.openLog, [this] { askLogDirectory(); });
     on(m_actions.newCluster, [this] { askNewCluster(); });
@@ -113,6 +119,7 @@ void MainWindow::take(const Frame& frame)
     m_commander.take(frame);
     m_tables->take(frame);
     m_requests->take(frame);
+    m_znodes->take(frame.nowMs);
     m_scene->show(frame, m_feed.rates());
     if (m_transport)
         m_transport->take(frame);
@@ -125,6 +132,7 @@ void MainWindow::take(const Frame& frame)
         return;
     m_tablesMs = frame.nowMs;
     m_tables->refresh(frame, m_feed.eventsLost());
+    showFaults(*frame.snapshot);
     m_chart->show(m_feed.rates());
     m_bar->setCluster(*frame.snapshot, qs(m_cluster.bootstrap()));
     m_legend->setSampling(m_scene->flights().percentDrawn(), m_scene->links().reduced());
@@ -136,29 +144,9 @@ void MainWindow::inspectNow()
     const Frame& frame = m_feed.last();
     if (!frame.snapshot || !frame.gauges || !m_inspector->isVisible())
         return;
-    m_inspector->show(
-        inspect(m_selection.current(),
-                {*frame.snapshot, *frame.gauges, m_feed.rates(), whyOf(m_selection.current())}));
-}
-
-QStringList MainWindow::whyOf(const Subject& subject) const
-{
-    constexpr int kLookBack = 600;
-    constexpr int kMost = 6;
-    QStringList lines;
-    Subject wanted = subject;
-    if (wanted.kind == Subject::Kind::Partition)
-        wanted.node = {};
-    if (!wanted)
-        return lines;
-    EventModel& events = m_tables->events();
-    const int last = events.rowCount() - 1;
-    for (int row = last; row >= 0 && row > last - kLookBack && lines.size() < kMost; --row) {
-        const auto& event = events.eventAt(row);
-        if (areaOf(event.fact) != EventArea::Details && subjectOf(event) == wanted)
-            lines.prepend(clockOf(event) + ' ' + sentenceOf(event.fact));
-    }
-    return lines;
+    const Subject& subject = m_selection.current();
+    m_inspector->show(inspect(subject, {*frame.snapshot, *frame.gauges, m_feed.rates(),
+                                        Causes::of(m_tables->events(), subject, *frame.snapshot)}));
 }
 
 void MainWindow::setThemeName(ThemeName name)
@@ -175,6 +163,9 @@ void MainWindow::setThemeName(ThemeName name)
     for (LogWindow* window : findChildren<LogWindow*>())
         window->setTheme(m_theme);
     m_requests->setTheme(m_theme);
+    m_znodes->setTheme(m_theme);
+    m_faults->setTheme(m_theme);
+    m_lamps->setTheme(m_theme);
     if (m_transport)
         m_transport->setTheme(m_theme);
     m_settings.setValue(QStringLiteral("theme"),
@@ -214,6 +205,7 @@ void MainWindow::closeEvent(QCloseEvent* event)
 {
     remember();
     m_requests->close();
+    m_znodes->close();
     QMainWindow::closeEvent(event);
 }
 
@@ -241,6 +233,7 @@ void MainWindow::showMenu(const Subject& subject, const QPoint& at)
         menu->addAction(a.deleteTopic);
     if (a.client())
         menu->addActions({a.stopClient, a.crashClient});
+    addFaultMenu(menu, subject);
     menu->addSeparator();
     menu->addActions({a.newTopic, a.addProducer, a.addConsumer});
     menu->addSeparator();
@@ -258,6 +251,7 @@ void MainWindow::showStatus(const Frame& frame)
     m_health->setText(s.invariantsBroken.empty()
                           ? tr("preset %1").arg(qs(s.preset))
                           : tr("Invariant broken: %1").arg(qs(s.invariantsBroken.front())));
+    m_lamps->take(s);
     m_zoom->setText(tr("zoom %1 %").arg(qRound(m_view->zoom() * 100)));
 }
 

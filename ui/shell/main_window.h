@@ -21,7 +21,9 @@ class QMenu;
 namespace hw::ui {
 
 class ClusterDesk;
+class FaultPanel;
 class InspectorPanel;
+class InvariantLamps;
 class Legend;
 class LogAsker;
 class MapScene;
@@ -31,6 +33,7 @@ class RequestWindow;
 class Tables;
 class TopBar;
 class TransportBar;
+class ZnodeWindow;
 
 /// One window on one cluster. It only puts its rooms together, hands frames to them and remembers
 /// how they were left; `cluster` and `settings` must outlive it. Lives on the program's main
@@ -66,6 +69,10 @@ public:
     RequestWindow* requests() const { return m_requests; }
     /// Null for a cluster whose time is everybody's.
     TransportBar* transport() const { return m_transport; }
+    FaultPanel* faults() const { return m_faults; }
+    InvariantLamps* lamps() const { return m_lamps; }
+    ZnodeWindow* znodes() const { return m_znodes; }
+    QDockWidget* faultsDock() const { return m_faultsDock; }
 
 signals:
     /// Somebody wants another cluster in place of this one: whoever owns both makes it.
@@ -87,6 +94,8 @@ private:
     void buildStatus();
     void buildRequests();
     void buildTransport();
+    void buildFaults();
+    void buildZnodes();
     void connectActions();
     void connectSelection();
     void restore();
@@ -94,12 +103,15 @@ private:
     void retranslate();
     void take(const Frame& frame);
     void inspectNow();
-    QStringList whyOf(const Subject& subject) const;
+    void goToEvent(EventId id);
     void showStatus(const Frame& frame);
     void showOutcome(const observe::Command& command, bool ok, const QString& message);
     void showMenu(const Subject& subject, const QPoint& at);
     void lookInside();
     void askNewCluster();
+    void addFaultMenu(QMenu* menu, const Subject& subject);
+    void showFaultMenu(EventId fault, const QPoint& at);
+    void showFaults(const observe::Snapshot& snapshot);
     QString sentence(EventId id) const;
     void askLogDirectory();
 
@@ -121,12 +133,16 @@ private:
     RequestWindow* m_requests = nullptr;
     TopBar* m_bar;
     TransportBar* m_transport = nullptr;
+    FaultPanel* m_faults = nullptr;
+    ZnodeWindow* m_znodes = nullptr;
+    QDockWidget* m_faultsDock = nullptr;
     LogAsker* m_logs = nullptr;
     QDockWidget* m_inspectorDock = nullptr;
     QDockWidget* m_tablesDock = nullptr;
     QDockWidget* m_chartDock = nullptr;
     std::vector<std::pair<QMenu*, std::function<QString()>>> m_menus;
     QLabel* m_health = nullptr;
+    InvariantLamps* m_lamps = nullptr;
     QLabel* m_speed = nullptr;
     QLabel* m_zoom = nullptr;
     std::int64_t m_inspectedMs = -kInspectMs;

@@ -9,10 +9,12 @@
 #include <QVBoxLayout>
 
 #include "ui/charts/rate_chart.h"
+#include "ui/faults/fault_panel.h"
 #include "ui/inspector/inspector_panel.h"
 #include "ui/map/legend.h"
 #include "ui/map/map_view.h"
 #include "ui/requests/request_window.h"
+#include "ui/shell/invariant_lamps.h"
 #include "ui/shell/keys_help.h"
 #include "ui/shell/tables.h"
 #include "ui/shell/top_bar.h"
@@ -53,6 +55,10 @@ void MainWindow::buildDocks()
     m_inspectorDock = makeDock(this, "inspectorDock", m_inspector, true);
     m_tablesDock = makeDock(this, "tablesDock", m_tables, false);
     m_chartDock = makeDock(this, "chartDock", m_chart, true);
+    m_faultsDock = makeDock(this, "faultsDock", m_faults, true);
+    addDockWidget(Qt::LeftDockWidgetArea, m_faultsDock);
+    m_faultsDock->toggleViewAction()->setShortcut(Qt::Key_X);
+    m_faultsDock->hide();
     setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
     addDockWidget(Qt::RightDockWidgetArea, m_inspectorDock);
     addDockWidget(Qt::BottomDockWidgetArea, m_tablesDock);
@@ -75,7 +81,7 @@ void MainWindow::buildMenus()
     file->addSeparator();
     file->addActions({a.openLog, a.lookInside});
     QMenu* cluster = add([] { return tr("&Cluster"); });
-    cluster->addActions({a.kill, a.freeze, a.stopBroker, a.powerOff});
+    cluster->addActions({a.kill, a.freeze, a.stopBroker, a.powerOff, a.healAll});
     cluster->addSeparator();
     cluster->addActions({a.newTopic, a.deleteTopic, a.elect});
     cluster->addSeparator();
@@ -92,9 +98,9 @@ void MainWindow::buildMenus()
     view->addActions({a.zoomIn, a.zoomOut, a.fit});
     view->addSeparator();
     view->addActions({m_inspectorDock->toggleViewAction(), m_tablesDock->toggleViewAction(),
-                      m_chartDock->toggleViewAction(), a.legend});
+                      m_chartDock->toggleViewAction(), m_faultsDock->toggleViewAction(), a.legend});
     view->addSeparator();
-    view->addAction(a.requests);
+    view->addActions({a.requests, a.znodes});
     view->addSeparator();
     view->addActions({a.dark, a.english, a.chinese});
     QMenu* help = add([] { return tr("&Help"); });
@@ -121,8 +127,11 @@ void MainWindow::buildStatus()
     m_speed = new QLabel;
     m_health = new QLabel;
     m_zoom = new QLabel;
-    for (QLabel* label : {m_speed, m_health, m_zoom})
-        statusBar()->addPermanentWidget(label);
+    m_lamps = new InvariantLamps;
+    statusBar()->addPermanentWidget(m_speed);
+    statusBar()->addPermanentWidget(m_lamps);
+    statusBar()->addPermanentWidget(m_health);
+    statusBar()->addPermanentWidget(m_zoom);
     statusBar()->setSizeGripEnabled(false);
 }
 
@@ -132,19 +141,22 @@ void MainWindow::buildRequests()
                                    [this](EventId id) { return sentence(id); }, m_settings, this);
     connect(m_requests, &RequestWindow::pausedChanged, &m_feed,
             [this](bool paused) { m_feed.setFramesKept(!paused); });
-    connect(m_requests, &RequestWindow::causePicked, this, [this](EventId id) {
-        if (!m_tables->eventList()->goTo(id))
-            return;
-        m_tables->setCurrentWidget(m_tables->eventList());
-        m_tablesDock->show();
-        activateWindow();
-    });
+    connect(m_requests, &RequestWindow::causePicked, this, &MainWindow::goToEvent);
     connect(m_view, &MapView::flightPicked, m_requests, &RequestWindow::open);
     connect(m_actions.requests, &QAction::triggered, m_requests, [this] {
         m_requests->show();
         m_requests->raise();
         m_requests->activateWindow();
     });
+}
+
+void MainWindow::goToEvent(EventId id)
+{
+    if (!m_tables->eventList()->goTo(id))
+        return;
+    m_tables->setCurrentWidget(m_tables->eventList());
+    m_tablesDock->show();
+    activateWindow();
 }
 
 void MainWindow::restore()
@@ -190,6 +202,7 @@ void MainWindow::retranslate()
     m_inspectorDock->setWindowTitle(tr("Inspector"));
     m_tablesDock->setWindowTitle(tr("Events and tables"));
     m_chartDock->setWindowTitle(tr("Records per second"));
+    m_faultsDock->setWindowTitle(tr("Faults"));
     m_view->setAccessibleName(tr("Map of the cluster"));
     m_scene->retranslate();
     inspectNow();

@@ -4,6 +4,7 @@
 #include "ui/shell/new_cluster_dialog.h"
 #include "ui/shell/tables.h"
 #include "ui/shell/transport_bar.h"
+#include "ui/znodes/znode_window.h"
 
 namespace hw::ui {
 
@@ -22,6 +23,16 @@ QString MainWindow::sentence(EventId id) const
 {
     const auto row = m_tables->events().rowOf(id);
     return row ? sentenceOf(m_tables->events().eventAt(*row).fact) : QString();
+}
+
+void MainWindow::buildZnodes()
+{
+    m_znodes = new ZnodeWindow([this] { return m_cluster.znodes(); }, m_settings, this);
+    connect(m_actions.znodes, &QAction::triggered, m_znodes, [this] {
+        m_znodes->show();
+        m_znodes->raise();
+        m_znodes->activateWindow();
+    });
 }
 
 void MainWindow::askNewCluster()

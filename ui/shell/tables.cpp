@@ -5,10 +5,15 @@
 #include <QSortFilterProxyModel>
 #include <QTreeView>
 
+#include <utility>
+
+#include "ui/models/causes.h"
+
 namespace hw::ui {
 
 Tables::Tables(QWidget* parent)
     : QTabWidget(parent)
+    , m_losses([this](EventId id) { return Causes::root(m_events, id); })
     , m_list(new EventList(&m_events))
 {
     setDocumentMode(true);
@@ -17,6 +22,7 @@ Tables::Tables(QWidget* parent)
     m_tables.emplace_back(&m_partitions, addTable(&m_partitions, {190, 70, 70, 110, 110, 90, 90}));
     m_tables.emplace_back(&m_groups, addTable(&m_groups, {190, 160, 90, 110, 90}));
     m_tables.emplace_back(&m_brokers, addTable(&m_brokers, {80, 210, 150, 90, 80, 80}));
+    m_tables.emplace_back(&m_losses, addTable(&m_losses, {190, 120, 120, 150}));
     retranslate();
 }
 
@@ -53,12 +59,25 @@ void Tables::refresh(const Frame& frame, std::uint64_t eventsLost)
         if (view->isVisible())
             model->take(frame.snapshot, frame.gauges);
     }
+    std::int64_t lost = 0;
+    for (const auto& line : frame.snapshot->lost)
+        lost += line.to - line.from + 1;
+    if (std::exchange(m_lostRecords, lost) != lost)
+        setLossTitle();
 }
 
 void Tables::setTheme(const Theme& theme) { m_list->setTheme(theme); }
 
+/// The number stands on the tab, so that nobody has to look for it.
+void Tables::setLossTitle()
+{
+    setTabText(4, m_lostRecords > 0 ? tr("Lost (%1)").arg(m_lostRecords) : tr("Lost"));
+    setTabToolTip(4, tr("Records that were acknowledged and then lost."));
+}
+
 void Tables::retranslate()
 {
+    setLossTitle();
     setTabText(0, tr("Events"));
     setTabText(1, tr("Partitions"));
     setTabText(2, tr("Groups"));

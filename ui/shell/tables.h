@@ -24,6 +24,7 @@ public:
     void setTheme(const Theme& theme);
     EventModel& events() { return m_events; }
     EventList* eventList() const { return m_list; }
+    LossModel& losses() { return m_losses; }
 
 signals:
     void subjectPicked(const hw::ui::Subject& subject);
@@ -34,13 +35,16 @@ protected:
 private:
     QTreeView* addTable(SnapshotModel* model, const QList<int>& widths);
     void retranslate();
+    void setLossTitle();
 
     EventModel m_events;
     BrokerModel m_brokers;
     PartitionModel m_partitions;
     GroupModel m_groups;
+    LossModel m_losses;
     EventList* m_list;
     std::vector<std::pair<SnapshotModel*, QTreeView*>> m_tables;
+    std::int64_t m_lostRecords = 0;
 };
 
 } // namespace hw::ui

@@ -56,12 +56,14 @@ TopBar::TopBar(Actions& actions, QWidget* parent)
     addGap();
     addButton(actions.kill, true);
     addButton(actions.freeze);
+    addButton(actions.healAll);
     addSeparator();
     addButton(actions.newTopic);
     addButton(actions.addProducer);
     addButton(actions.addConsumer);
     addSeparator();
     addButton(actions.requests);
+    addButton(actions.znodes);
     addGap();
     for (QAction* language : {actions.english, actions.chinese}) {
         auto* button = new QToolButton;

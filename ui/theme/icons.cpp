@@ -76,6 +76,16 @@ static void plug(QPainter& p)
     p.drawLine(QPointF(0, 3), QPointF(0, 9));
 }
 
+/// A stack of platters.
+static void disk(QPainter& p)
+{
+    p.drawEllipse(QRectF(-8, -9, 16, 6));
+    p.drawLine(QPointF(-8, -6), QPointF(-8, 6));
+    p.drawLine(QPointF(8, -6), QPointF(8, 6));
+    p.drawArc(QRectF(-8, -3, 16, 6), 180 * 16, 180 * 16);
+    p.drawArc(QRectF(-8, 3, 16, 6), 180 * 16, 180 * 16);
+}
+
 static void triangle(QPainter& p, double left, const QColor& color)
 {
     QPainterPath path(QPointF(left, -7));
@@ -156,6 +166,18 @@ void paintGlyph(QPainter& painter, Glyph glyph, const QRectF& box, const QColor&
         triangle(painter, -10, color);
         triangle(painter, -1, color);
         painter.fillRect(QRectF(8, -7, 2.5, 14), color);
+        break;
+    case Glyph::Clock:
+        painter.drawEllipse(QPointF(0, 0), 8.5, 8.5);
+        painter.drawPolyline(QPolygonF({{0, -5}, {0, 0}, {4, 2}}));
+        break;
+    case Glyph::Disk:
+        disk(painter);
+        break;
+    case Glyph::Heal:
+        painter.drawLine(QPointF(-8, 0), QPointF(8, 0));
+        painter.drawLine(QPointF(0, -8), QPointF(0, 8));
+        painter.drawEllipse(QPointF(0, 0), 9.5, 9.5);
         break;
     case Glyph::Fast:
         triangle(painter, -10, color);

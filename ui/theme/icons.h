@@ -30,6 +30,9 @@ enum class Glyph : std::uint8_t
     Step,
     Skip,
     Fast,
+    Clock,
+    Disk,
+    Heal,
 };
 
 /// Draws into the square `box`.

@@ -29,4 +29,16 @@ double textWidth(const QString& text, const QFont& font)
     return QFontMetricsF(font).horizontalAdvance(text);
 }
 
+void paintDraining(QPainter& painter, const QRectF& ring, int sixteenths, const QColor& left,
+                   const QColor& gone)
+{
+    painter.save();
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(QPen(gone, 2.6));
+    painter.drawEllipse(ring);
+    painter.setPen(QPen(left, 2.6, Qt::SolidLine, Qt::FlatCap));
+    painter.drawArc(ring, 90 * 16, -360 * sixteenths);
+    painter.restore();
+}
+
 } // namespace hw::ui

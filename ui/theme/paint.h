@@ -12,6 +12,9 @@ void paintText(QPainter& painter, const QRectF& box, Qt::Alignment align, const 
                const QFont& font, const QColor& color);
 /// `text`, shortened to fit.
 QString elided(const QString& text, const QFont& font, double width);
+/// A ring that drains: `sixteenths` of 16 are left.
+void paintDraining(QPainter& painter, const QRectF& ring, int sixteenths, const QColor& left,
+                   const QColor& gone);
 double textWidth(const QString& text, const QFont& font);
 
 } // namespace hw::ui

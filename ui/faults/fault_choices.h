@@ -1,0 +1,61 @@
+#pragma once
+
+#include <QCoreApplication>
+#include <QString>
+
+#include <functional>
+#include <vector>
+
+#include "engine/observe/command.h"
+#include "engine/observe/snapshot.h"
+
+class QMenu;
+
+namespace hw::ui {
+
+/// One thing that can be made to go wrong, as palette and menus offer it.
+struct FaultChoice
+{
+    enum class Where : std::uint8_t
+    {
+        Process,
+        Disk,
+        Link,
+    };
+    QString name;    ///< on a button or in a menu
+    QString meaning; ///< whole sentences
+    Where where = Where::Process;
+    bool onlyBrokers = false;
+    /// `to` counts for links only.
+    std::function<observe::Command(NodeId node, NodeId to)> make;
+
+    /// Whether it can act there.
+    bool fits(NodeId node, NodeId to) const;
+};
+
+/// How much of it, for faults that have a measure.
+struct FaultMeasures
+{
+    Duration delay = 200ms;   ///< of a link
+    Duration slowness = 50ms; ///< of a disk
+    std::uint64_t bytesPerSecond = 10'000;
+    Duration jump = std::chrono::hours(1);
+};
+
+/// The one list of faults that palette and menus offer.
+class Faults
+{
+    Q_DECLARE_TR_FUNCTIONS(Faults)
+public:
+    static std::vector<FaultChoice> choices(const FaultMeasures& measures = {});
+    /// All ends that a link can have, in reading order.
+    static std::vector<NodeId> nodes(const observe::Snapshot& snapshot);
+
+    using Submit = std::function<void(observe::Command)>;
+    /// Adds what can be made to go wrong with a node, its disk and its links. What is killed or
+    /// frozen by keys and buttons of their own is left out.
+    static void fillMenu(QMenu* menu, NodeId node, const observe::Snapshot& snapshot,
+                         const Submit& submit);
+};
+
+} // namespace hw::ui

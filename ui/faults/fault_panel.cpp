@@ -1,0 +1,257 @@
+#include "ui/faults/fault_panel.h"
+
+#include <QComboBox>
+#include <QEvent>
+#include <QGridLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QSignalBlocker>
+#include <QStyle>
+#include <QVBoxLayout>
+
+#include "ui/models/fault_words.h"
+
+namespace hw::ui {
+
+static constexpr int kKinds = 3;   ///< of FaultChoice::Where
+static constexpr int kColumns = 2; ///< of buttons
+
+FaultPanel::FaultPanel(QWidget* parent)
+    : QWidget(parent)
+    , m_theme(makeTheme(ThemeName::Light))
+    , m_nodeLabel(new QLabel)
+    , m_node(new QComboBox)
+    , m_otherLabel(new QLabel)
+    , m_other(new QComboBox)
+    , m_activeTitle(new QLabel)
+    , m_activeRows(new QVBoxLayout)
+    , m_healAll(new QPushButton)
+{
+    setProperty("role", "panel");
+    setAttribute(Qt::WA_StyledBackground);
+    auto* outer = new QVBoxLayout(this);
+    outer->setContentsMargins(0, 0, 0, 0);
+    auto* scroll = new QScrollArea;
+    scroll->setWidgetResizable(true);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    auto* inside = new QWidget;
+    inside->setProperty("role", "panel");
+    auto* column = new QVBoxLayout(inside);
+    column->setContentsMargins(13, 4, 13, 10);
+    column->setSpacing(6);
+    buildActive(column);
+    buildForm(column);
+    column->addStretch(1);
+    scroll->setWidget(inside);
+    outer->addWidget(scroll);
+    buildButtons();
+    retranslate();
+}
+
+void FaultPanel::buildForm(QVBoxLayout* column)
+{
+    const auto row = [column](QLabel* label, QWidget* field) {
+        auto* line = new QHBoxLayout;
+        line->addWidget(label);
+        line->addWidget(field, 1);
+        label->setBuddy(field);
+        column->addLayout(line);
+    };
+    row(m_nodeLabel, m_node);
+    for (int kind = 0; kind < kKinds; ++kind) {
+        auto* caption = new QLabel;
+        caption->setProperty("role", "caption");
+        caption->setContentsMargins(0, 6, 0, 0);
+        m_captions.push_back(caption);
+        column->addWidget(caption);
+        if (kind == static_cast<int>(FaultChoice::Where::Link))
+            row(m_otherLabel, m_other);
+        auto* grid = new QGridLayout;
+        grid->setSpacing(6);
+        m_grids.push_back(grid);
+        column->addLayout(grid);
+    }
+    for (QComboBox* box : {m_node, m_other}) {
+        box->setMinimumContentsLength(8);
+        box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+        connect(box, &QComboBox::currentIndexChanged, this, &FaultPanel::enable);
+    }
+}
+
+void FaultPanel::buildActive(QVBoxLayout* column)
+{
+    m_activeTitle->setProperty("role", "caption");
+    column->addWidget(m_activeTitle);
+    m_activeRows->setSpacing(4);
+    column->addLayout(m_activeRows);
+    connect(m_healAll, &QPushButton::clicked, this,
+            [this] { emit wanted(observe::command::HealAll{}); });
+    column->addWidget(m_healAll);
+}
+
+void FaultPanel::buildButtons()
+{
+    m_choices = Faults::choices();
+    std::vector<int> placed(kKinds, 0);
+    for (std::size_t n = 0; n < m_choices.size(); ++n) {
+        auto* button = new QPushButton;
+        const auto kind = static_cast<std::size_t>(m_choices[n].where);
+        const int at = placed[kind]++;
+        m_grids[kind]->addWidget(button, at / kColumns, at % kColumns);
+        connect(button, &QPushButton::clicked, this,
+                [this, n] { emit wanted(m_choices[n].make(node(), other())); });
+        m_buttons.push_back(button);
+    }
+    enable();
+}
+
+NodeId FaultPanel::node() const
+{
+    const auto at = static_cast<std::size_t>(m_node->currentIndex());
+    return at < m_nodes.size() ? m_nodes[at].first : NodeId();
+}
+
+NodeId FaultPanel::other() const
+{
+    const auto at = static_cast<std::size_t>(m_other->currentIndex());
+    return at < m_nodes.size() ? m_nodes[at].first : NodeId();
+}
+
+void FaultPanel::take(const std::shared_ptr<const observe::Snapshot>& snapshot)
+{
+    m_snapshot = snapshot;
+    if (!snapshot || !isVisible())
+        return;
+    fillNodes();
+    if (snapshot->faults != m_listed) {
+        m_listed = snapshot->faults;
+        listActive();
+    }
+}
+
+void FaultPanel::fillNodes()
+{
+    std::vector<std::pair<NodeId, QString>> nodes;
+    for (const NodeId node : Faults::nodes(*m_snapshot))
+        nodes.emplace_back(node, FaultWords::nodeName(node, *m_snapshot));
+    if (nodes == m_nodes)
+        return;
+    const NodeId chosen = node();
+    const NodeId chosenOther = other();
+    const bool isFirst = m_nodes.empty();
+    m_nodes = std::move(nodes);
+    const QSignalBlocker quiet(m_node);
+    const QSignalBlocker quietToo(m_other);
+    m_node->clear();
+    m_other->clear();
+    for (const auto& [id, name] : m_nodes) {
+        m_node->addItem(name);
+        m_other->addItem(name);
+    }
+    const auto select = [this](QComboBox* box, NodeId wanted, int otherwise) {
+        for (std::size_t n = 0; n < m_nodes.size(); ++n) {
+            if (m_nodes[n].first == wanted)
+                return box->setCurrentIndex(static_cast<int>(n));
+        }
+        box->setCurrentIndex(otherwise);
+    };
+    select(m_node, chosen, 0);
+    select(m_other, chosenOther, isFirst && m_nodes.size() > 1 ? 1 : 0);
+    enable();
+}
+
+void FaultPanel::point(NodeId node)
+{
+    for (std::size_t n = 0; n < m_nodes.size(); ++n) {
+        if (m_nodes[n].first == node)
+            m_node->setCurrentIndex(static_cast<int>(n));
+    }
+}
+
+void FaultPanel::enable()
+{
+    for (std::size_t n = 0; n < m_buttons.size(); ++n)
+        m_buttons[n]->setEnabled(m_choices[n].fits(node(), other()));
+}
+
+QStringList FaultPanel::active() const
+{
+    QStringList lines;
+    for (const auto& part : m_listed)
+        lines << FaultWords::sentence(part.fault);
+    return lines;
+}
+
+/// Built anew: it changes when somebody does something, never by itself.
+void FaultPanel::listActive()
+{
+    delete m_rows;
+    m_undo.clear();
+    m_rows = new QWidget;
+    auto* rows = new QVBoxLayout(m_rows);
+    rows->setContentsMargins(0, 0, 0, 0);
+    rows->setSpacing(6);
+    for (const auto& part : m_listed) {
+        auto* line = new QHBoxLayout;
+        auto* icon = new QLabel;
+        icon->setPixmap(
+            makeIcon(FaultWords::glyph(part.fault.kind), m_theme.colors.bad, m_theme.colors.border)
+                .pixmap(16, 16));
+        line->addWidget(icon, 0, Qt::AlignTop);
+        auto* text = new QLabel(FaultWords::sentence(part.fault));
+        text->setWordWrap(true);
+        line->addWidget(text, 1);
+        auto* undo = new QPushButton(tr("Undo"));
+        undo->setAccessibleName(tr("Undo: %1").arg(text->text()));
+        undo->setToolTip(undo->accessibleName());
+        connect(undo, &QPushButton::clicked, this,
+                [this, command = part.undo] { emit wanted(command); });
+        line->addWidget(undo, 0, Qt::AlignTop);
+        m_undo.push_back(undo);
+        rows->addLayout(line);
+    }
+    if (m_listed.empty()) {
+        auto* nothing = new QLabel(tr("Nothing is wrong now."));
+        nothing->setProperty("role", "soft");
+        rows->addWidget(nothing);
+    }
+    m_activeRows->addWidget(m_rows);
+    m_healAll->setEnabled(!m_listed.empty());
+    m_healAll->setDefault(!m_listed.empty());
+}
+
+void FaultPanel::setTheme(const Theme& theme)
+{
+    m_theme = theme;
+    listActive();
+}
+
+void FaultPanel::retranslate()
+{
+    m_nodeLabel->setText(tr("Where"));
+    m_otherLabel->setText(tr("The link to"));
+    m_node->setAccessibleName(tr("Where"));
+    m_other->setAccessibleName(tr("The link to"));
+    m_activeTitle->setText(tr("Wrong now"));
+    m_captions[static_cast<std::size_t>(FaultChoice::Where::Process)]->setText(tr("Process"));
+    m_captions[static_cast<std::size_t>(FaultChoice::Where::Disk)]->setText(tr("Disk"));
+    m_captions[static_cast<std::size_t>(FaultChoice::Where::Link)]->setText(tr("Link"));
+    m_healAll->setText(tr("Heal all"));
+    m_healAll->setToolTip(tr("Ends all that is wrong, and starts every node that is down (H)"));
+    m_choices = Faults::choices();
+    for (std::size_t n = 0; n < m_buttons.size(); ++n) {
+        m_buttons[n]->setText(m_choices[n].name);
+        m_buttons[n]->setToolTip(m_choices[n].meaning);
+    }
+    listActive();
+}
+
+void FaultPanel::changeEvent(QEvent* event)
+{
+    if (event->type() == QEvent::LanguageChange)
+        retranslate();
+    QWidget::changeEvent(event);
+}
+
+} // namespace hw::ui

@@ -1,0 +1,76 @@
+#pragma once
+
+#include <QWidget>
+
+#include <vector>
+
+#include "engine/observe/snapshot.h"
+#include "ui/faults/fault_choices.h"
+#include "ui/theme/theme.h"
+
+class QComboBox;
+class QGridLayout;
+class QLabel;
+class QPushButton;
+class QScrollArea;
+class QVBoxLayout;
+
+namespace hw::ui {
+
+/// The palette: where, what, and what is wrong now with an undo for each. It only asks.
+class FaultPanel : public QWidget
+{
+    Q_OBJECT
+public:
+    explicit FaultPanel(QWidget* parent = nullptr);
+
+    void take(const std::shared_ptr<const observe::Snapshot>& snapshot);
+    void setTheme(const Theme& theme);
+    /// Somebody points at a node: what comes next is meant for it.
+    void point(NodeId node);
+
+    NodeId node() const;
+    NodeId other() const;
+    QComboBox* nodeBox() const { return m_node; }
+    QComboBox* otherBox() const { return m_other; }
+    const std::vector<QPushButton*>& buttons() const { return m_buttons; }
+    QPushButton* healAll() const { return m_healAll; }
+    /// The rows of what acts now: sentences, and the buttons that undo them.
+    QStringList active() const;
+    std::vector<QPushButton*> undoButtons() const { return m_undo; }
+
+signals:
+    void wanted(const hw::observe::Command& command);
+
+protected:
+    void changeEvent(QEvent* event) override;
+
+private:
+    void buildForm(QVBoxLayout* column);
+    void buildActive(QVBoxLayout* column);
+    void buildButtons();
+    void fillNodes();
+    void listActive();
+    void enable();
+    void retranslate();
+
+    std::shared_ptr<const observe::Snapshot> m_snapshot;
+    std::vector<std::pair<NodeId, QString>> m_nodes;
+    std::vector<observe::FaultPart> m_listed;
+    std::vector<FaultChoice> m_choices;
+    Theme m_theme;
+    QLabel* m_nodeLabel;
+    QComboBox* m_node;
+    QLabel* m_otherLabel;
+    QComboBox* m_other;
+    std::vector<QLabel*> m_captions; ///< by FaultChoice::Where
+    std::vector<QGridLayout*> m_grids;
+    std::vector<QPushButton*> m_buttons; ///< as m_choices
+    QLabel* m_activeTitle;
+    QVBoxLayout* m_activeRows;
+    QWidget* m_rows = nullptr;
+    QPushButton* m_healAll;
+    std::vector<QPushButton*> m_undo;
+};
+
+} // namespace hw::ui

@@ -1,0 +1,173 @@
+#include "ui/map/fault_marks.h"
+
+#include <QGraphicsScene>
+#include <QGraphicsSceneMouseEvent>
+#include <QGraphicsView>
+#include <QPainter>
+
+#include <set>
+
+#include "ui/models/fault_words.h"
+
+namespace hw::ui {
+
+static constexpr double kHeight = 20;
+
+FaultMark::FaultMark(const MapContext& context, EventId id)
+    : MapItem(context, Subject())
+    , m_id(id)
+{
+    setZValue(3);
+    setCursor(Qt::PointingHandCursor);
+}
+
+void FaultMark::show(const observe::FaultPart& part, const QString& word)
+{
+    if (m_fault == part.fault && m_word == word)
+        return;
+    m_fault = part.fault;
+    m_word = word;
+    update();
+}
+
+QSizeF FaultMark::wantedSize() const
+{
+    return {textWidth(m_word, typeFont(Type::SmallStrong)) + 32, kHeight};
+}
+
+QString FaultMark::title() const { return FaultWords::sentence(m_fault); }
+
+QString FaultMark::explain(const QPointF&) const
+{
+    return QStringLiteral("<b>%1</b><br>%2").arg(title().toHtmlEscaped(), tr("Click to undo it."));
+}
+
+void FaultMark::activate()
+{
+    QPoint at;
+    if (scene() && !scene()->views().isEmpty()) {
+        const QGraphicsView* view = scene()->views().front();
+        at = view->viewport()->mapToGlobal(view->mapFromScene(sceneBox().bottomLeft()));
+    }
+    emit picked(m_id, at);
+}
+
+void FaultMark::mousePressEvent(QGraphicsSceneMouseEvent* event)
+{
+    event->setAccepted(event->button() == Qt::LeftButton);
+}
+
+void FaultMark::mouseReleaseEvent(QGraphicsSceneMouseEvent* event)
+{
+    if (event->button() == Qt::LeftButton && shape().contains(event->pos()))
+        activate();
+}
+
+void FaultMark::paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidget*)
+{
+    painter->setRenderHint(QPainter::Antialiasing);
+    painter->setPen(QPen(colors().bad, 1.2));
+    painter->setBrush(colors().badSoft);
+    painter->drawRoundedRect(box().adjusted(0.6, 0.6, -0.6, -0.6), kHeight / 2, kHeight / 2);
+    if (plain(*painter))
+        return;
+    paintGlyph(*painter, FaultWords::glyph(m_fault.kind), QRectF(7, 3.5, 13, 13), colors().bad);
+    paintText(*painter, box().adjusted(24, 0, 0, 0), Qt::AlignLeft, m_word,
+              typeFont(Type::SmallStrong), colors().bad);
+    paintRing(*painter, kHeight / 2);
+}
+
+FaultMarks::FaultMarks(QGraphicsScene& scene, const MapContext& context)
+    : QObject(&scene)
+    , m_scene(scene)
+    , m_context(context)
+{
+}
+
+FaultMark* FaultMarks::mark(EventId fault) const
+{
+    const auto it = m_marks.find(fault);
+    return it == m_marks.end() ? nullptr : it->second;
+}
+
+std::vector<FaultMark*> FaultMarks::marks() const
+{
+    std::vector<FaultMark*> all;
+    for (const auto& [id, mark] : m_marks)
+        all.push_back(mark);
+    return all;
+}
+
+void FaultMarks::rebuild(const std::vector<observe::FaultPart>& faults, const Anchors& anchors)
+{
+    m_router = &anchors.router();
+    std::map<NodeId, double> taken;
+    std::map<std::pair<NodeId, NodeId>, int> onLink;
+    std::set<EventId> wanted;
+    for (const auto& part : faults) {
+        const observe::Fault& fault = part.fault;
+        if (FaultWords::isShownByNode(fault.kind))
+            continue;
+        const bool isLink = observe::isOfLink(fault.kind);
+        const auto from = anchors.of(fault.node, {});
+        const auto to = isLink ? anchors.of(fault.to, {}) : from;
+        if (!from || !to)
+            continue;
+        wanted.insert(part.id);
+        FaultMark*& mark = m_marks[part.id];
+        if (!mark) {
+            mark = new FaultMark(m_context, part.id);
+            connect(mark, &FaultMark::picked, this, &FaultMarks::picked);
+            m_scene.addItem(mark);
+        }
+        mark->show(part, FaultWords::word(fault, part.caught));
+        if (isLink) {
+            const auto pair = std::minmax(fault.node, fault.to);
+            placeOnLink(*mark, *from, *to, onLink[pair]++);
+        } else {
+            placeOnNode(*mark, *from, taken[fault.node]);
+        }
+    }
+    std::erase_if(m_marks, [&](const auto& entry) {
+        if (wanted.contains(entry.first))
+            return false;
+        delete entry.second;
+        return true;
+    });
+    std::erase_if(m_lines, [&](const auto& entry) {
+        if (wanted.contains(entry.first))
+            return false;
+        delete entry.second;
+        return true;
+    });
+}
+
+/// Several on one link stand one behind the other along its way.
+void FaultMarks::placeOnLink(FaultMark& mark, const Anchor& from, const Anchor& to, int nth)
+{
+    const auto way = m_router->route(from, to, Router::Corridor::Upper);
+    LinkItem*& line = m_lines[mark.id()];
+    if (!line) {
+        line = new LinkItem;
+        line->setZValue(2);
+        m_scene.addItem(line);
+    }
+    line->setWay(way);
+    QPen pen(m_context.theme.colors.bad, 2, Qt::DashLine);
+    pen.setDashPattern({4, 3});
+    line->setPen(pen, false);
+    static constexpr double kShares[] = {0.5, 0.25, 0.75, 0.1, 0.9};
+    const QPointF middle = way.empty() ? from.box.center() : alongWay(way, kShares[nth % 5]);
+    const QSizeF size = mark.wantedSize();
+    mark.place(QRectF(middle - QPointF(size.width() / 2, size.height() / 2), size));
+}
+
+/// On the upper edge of the card, one beside the other.
+void FaultMarks::placeOnNode(FaultMark& mark, const Anchor& at, double& taken)
+{
+    const QSizeF size = mark.wantedSize();
+    mark.place(QRectF(QPointF(at.box.left() + 14 + taken, at.box.top() - size.height() / 2), size));
+    taken += size.width() + 6;
+}
+
+} // namespace hw::ui

@@ -1,0 +1,134 @@
+#include "ui/models/causes.h"
+
+#include <algorithm>
+
+#include "ui/models/event_text.h"
+#include "ui/models/lookup.h"
+
+namespace hw::ui {
+
+using namespace observe;
+
+static CauseStep stepOf(const Event& event)
+{
+    return {event.id, clockOf(event), sentenceOf(event.fact), isBad(event.fact)};
+}
+
+std::vector<CauseStep> Causes::chain(const EventModel& events, EventId event)
+{
+    std::vector<CauseStep> steps;
+    auto row = events.rowOf(event);
+    for (std::size_t n = 0; row && n < kMostSteps; ++n) {
+        steps.push_back(stepOf(events.eventAt(*row)));
+        row = events.causeRowOf(*row);
+    }
+    std::ranges::reverse(steps);
+    return steps;
+}
+
+QString Causes::root(const EventModel& events, EventId event)
+{
+    const auto steps = chain(events, event);
+    return steps.size() < 2 ? QString() : steps.front().text;
+}
+
+template <class... Facts> static bool isOneOf(const Fact& fact)
+{
+    return (std::holds_alternative<Facts>(fact) || ...);
+}
+
+static bool isOfLeader(const Fact& fact)
+{
+    return isOneOf<fact::LeaderElected, fact::PartitionOffline>(fact);
+}
+
+static bool isOfIsr(const Fact& fact)
+{
+    return isOneOf<fact::IsrReduced, fact::IsrShrunk, fact::IsrExpanded>(fact);
+}
+
+static bool isOfHw(const Fact& fact)
+{
+    return isOneOf<fact::AckedRecordsLost, fact::LogTruncated, fact::HighWatermarkHeld>(fact);
+}
+
+/// What keeps the mark back now, and the faults that act on whoever does.
+Why Causes::held(const EventModel& events, const PartitionPart& part, const Snapshot& snapshot)
+{
+    Why why;
+    why.question = tr("Why HW stands");
+    std::vector<BrokerId> holders = part.hwHeldBy;
+    if (static_cast<std::int32_t>(part.isr.size()) < part.minIsr) {
+        for (const BrokerId id : part.assigned) {
+            if (std::ranges::find(part.isr, id) == part.isr.end())
+                holders.push_back(id);
+        }
+    }
+    for (const auto& active : snapshot.faults) {
+        const bool acts = std::ranges::any_of(holders, [&](BrokerId id) {
+            return active.fault.node == NodeId::broker(id) || active.fault.to == NodeId::broker(id);
+        });
+        if (!acts)
+            continue;
+        for (CauseStep& step : chain(events, active.id))
+            why.steps.push_back(std::move(step));
+    }
+    if (why.steps.size() > kMostSteps)
+        why.steps.resize(kMostSteps);
+    return why;
+}
+
+/// The newest events about the thing itself, oldest first.
+static Why happenings(const EventModel& events, const Subject& subject)
+{
+    Why why;
+    const int last = events.rowCount() - 1;
+    const int first = std::max(0, last - Causes::kLookBackAll);
+    for (int row = last; row >= first && why.steps.size() < Causes::kMostSteps; --row) {
+        const Event& event = events.eventAt(row);
+        if (areaOf(event.fact) != EventArea::Details && subjectOf(event) == subject)
+            why.steps.push_back(stepOf(event));
+    }
+    std::ranges::reverse(why.steps);
+    return why;
+}
+
+std::vector<Why> Causes::of(const EventModel& events, const Subject& subject,
+                            const Snapshot& snapshot)
+{
+    Subject wanted = subject;
+    if (wanted.kind == Subject::Kind::Partition)
+        wanted.node = {};
+    if (!wanted)
+        return {};
+    std::vector<Why> all;
+    if (wanted.kind == Subject::Kind::Partition) {
+        struct Asked
+        {
+            QString question;
+            bool (*about)(const Fact&);
+        };
+        const Asked questions[] = {{tr("Why this leader"), isOfLeader},
+                                   {tr("Why this ISR"), isOfIsr},
+                                   {tr("Why records went"), isOfHw}};
+        const int last = events.rowCount() - 1;
+        for (const auto& [question, about] : questions) {
+            for (int row = last; row >= std::max(0, last - kLookBack); --row) {
+                const Event& event = events.eventAt(row);
+                if (!about(event.fact) || subjectOf(event) != wanted)
+                    continue;
+                all.push_back({question, chain(events, event.id)});
+                break;
+            }
+        }
+        if (const auto* part = findPartition(snapshot, wanted.partition)) {
+            if (Why why = held(events, *part, snapshot); !why.steps.empty())
+                all.push_back(std::move(why));
+        }
+    }
+    if (Why why = happenings(events, wanted); !why.steps.empty())
+        all.push_back(std::move(why));
+    return all;
+}
+
+} // namespace hw::ui

@@ -1,0 +1,139 @@
+#include "ui/shell/invariant_lamps.h"
+
+#include <QHelpEvent>
+#include <QPainter>
+#include <QToolTip>
+
+#include <algorithm>
+
+#include "ui/models/words.h"
+#include "ui/theme/icons.h"
+#include "ui/theme/paint.h"
+
+namespace hw::ui {
+
+InvariantLamps::InvariantLamps(QWidget* parent)
+    : QWidget(parent)
+    , m_theme(makeTheme(ThemeName::Light))
+{
+    setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
+    setFocusPolicy(Qt::TabFocus);
+}
+
+QString InvariantLamps::meaning(int number)
+{
+    switch (number) {
+    case 1:
+        return tr("What was acknowledged with acks=all is read by later consumers.");
+    case 2:
+        return tr("Below the HW all replicas and all reads give the same bytes.");
+    case 3:
+        return tr("HW ≤ LEO on every replica, and a leader's HW never goes back within its epoch.");
+    case 4:
+        return tr("Leader epochs only rise, and of one epoch there is one leader.");
+    case 5:
+        return tr("The ISR is part of the assignment, never empty, and holds the leader.");
+    case 6:
+        return tr("Of one controller epoch there is one controller, and older ones write nothing.");
+    case 7:
+        return tr("An idempotent producer's records come without gap and without duplicate.");
+    case 10:
+        return tr("In a stable group no partition has two owners.");
+    case 11:
+        return tr("After a crash logs open, and their indexes equal those rebuilt from them.");
+    case 12:
+        return tr("In one consumer offsets rise strictly, and nothing is skipped.");
+    case 13:
+        return tr("After the faults end the cluster gets whole again within a bounded time.");
+    default:
+        return tr("Invariant %1").arg(number);
+    }
+}
+
+/// The engine's sentences begin with the number: `5: TopicA-1: the ISR is empty`.
+static int numberOf(const std::string& sentence)
+{
+    return qs(sentence).section(':', 0, 0).trimmed().toInt();
+}
+
+void InvariantLamps::take(const observe::Snapshot& snapshot)
+{
+    const auto before = m_broken.size();
+    for (const auto& sentence : snapshot.invariantsBroken)
+        m_broken.insert(numberOf(sentence));
+    const bool same = snapshot.invariantsChecked == m_checked && before == m_broken.size() &&
+                      snapshot.invariantsBroken == m_sentences;
+    if (same)
+        return;
+    m_checked = snapshot.invariantsChecked;
+    if (!snapshot.invariantsBroken.empty())
+        m_sentences = snapshot.invariantsBroken;
+    updateGeometry();
+    describe();
+    update();
+}
+
+void InvariantLamps::describe()
+{
+    QStringList all;
+    for (const int number : m_checked)
+        all << (isBroken(number) ? tr("broken: %1").arg(meaning(number))
+                                 : tr("holds: %1").arg(meaning(number)));
+    setAccessibleName(tr("Invariants"));
+    setAccessibleDescription(all.join(' '));
+}
+
+void InvariantLamps::setTheme(const Theme& theme)
+{
+    m_theme = theme;
+    update();
+}
+
+QSize InvariantLamps::sizeHint() const
+{
+    return {kStep * static_cast<int>(m_checked.size()) + 4, 20};
+}
+
+int InvariantLamps::numberAt(const QPoint& at) const
+{
+    const auto index = static_cast<std::size_t>(std::max(0, at.x()) / kStep);
+    return index < m_checked.size() ? m_checked[index] : 0;
+}
+
+bool InvariantLamps::event(QEvent* event)
+{
+    if (event->type() == QEvent::LanguageChange)
+        describe();
+    if (event->type() != QEvent::ToolTip)
+        return QWidget::event(event);
+    const auto* help = static_cast<QHelpEvent*>(event);
+    const int number = numberAt(help->pos());
+    QString text = QStringLiteral("<b>%1</b><br>%2")
+                       .arg(isBroken(number) ? tr("Broken") : tr("Holds"), meaning(number));
+    for (const auto& sentence : m_sentences) {
+        if (numberOf(sentence) == number)
+            text += QStringLiteral("<br>") + qs(sentence).toHtmlEscaped();
+    }
+    QToolTip::showText(help->globalPos(), number ? text : QString(), this);
+    return true;
+}
+
+void InvariantLamps::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    const Colors& c = m_theme.colors;
+    for (std::size_t n = 0; n < m_checked.size(); ++n) {
+        const int number = m_checked[n];
+        const bool bad = isBroken(number);
+        const QRectF box(static_cast<double>(n) * kStep + 2, 2, kStep - 4, 16);
+        painter.setPen(QPen(bad ? c.bad : c.good, hasFocus() ? 2 : 1));
+        painter.setBrush(bad ? c.badSoft : c.goodSoft);
+        painter.drawRoundedRect(box, 8, 8);
+        paintText(painter, box, Qt::AlignHCenter,
+                  (bad ? QStringLiteral("✗") : QString()) + QString::number(number),
+                  typeFont(Type::SmallStrong), bad ? c.bad : c.good);
+    }
+}
+
+} // namespace hw::ui

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <QWidget>
+
+#include <set>
+#include <vector>
+
+#include "engine/observe/snapshot.h"
+#include "ui/theme/theme.h"
+
+namespace hw::ui {
+
+/// A lamp for each invariant that is checked: a tick while it holds, a cross once it is broken.
+/// A broken one stays broken: it was seen.
+class InvariantLamps : public QWidget
+{
+    Q_OBJECT
+public:
+    explicit InvariantLamps(QWidget* parent = nullptr);
+
+    void take(const observe::Snapshot& snapshot);
+    void setTheme(const Theme& theme);
+    bool isBroken(int number) const { return m_broken.contains(number); }
+    bool isAnyBroken() const { return !m_broken.empty(); }
+    /// What an invariant says, in a sentence.
+    static QString meaning(int number);
+
+    QSize sizeHint() const override;
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    bool event(QEvent* event) override;
+
+private:
+    static constexpr int kStep = 26;
+    int numberAt(const QPoint& at) const;
+    void describe();
+
+    std::vector<std::int32_t> m_checked;
+    std::vector<std::string> m_sentences; ///< of what is broken, as the engine says it
+    std::set<int> m_broken;
+    Theme m_theme;
+};
+
+} // namespace hw::ui
