@@ -36,11 +36,11 @@ public:
 private:
     static constexpr Duration kStepBudget = 8ms;    ///< of what `step` does itself
     static constexpr Duration kMostReal = 100ms;    ///< of one call: what a stalled window missed
+    static constexpr Duration kFlatOutSpan = 60s;   ///< of the world's time, in one call at most
     static constexpr Duration kMeasureSpan = 500ms; ///< of the person's time
     static constexpr int kTasksPerLook = 16;        ///< at the machine's time
 
     bool runTo(Instant goal, Duration deadline);
-    void runFlatOut(Duration deadline);
     void runStep(Duration deadline);
     bool stepIsDone() const;
     void endStep(bool empty);

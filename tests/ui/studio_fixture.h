@@ -38,6 +38,8 @@ struct Studio
         window->feed().setClock([this] { return nowMs; });
         window->activateWindow();
         (void)QTest::qWaitForWindowActive(window);
+        // However slow the machine is, every frame gets its whole time.
+        clock().setMachineTime([] { return Duration(); });
         window->feed().setManual();
         window->feed().tick();
     }
@@ -48,6 +50,15 @@ struct Studio
             window->feed().tick();
         }
         QCoreApplication::processEvents();
+    }
+    app::SimClock& clock() { return *static_cast<app::SimClock*>(stage.cluster()->timeControl()); }
+    /// Runs on with few frames; then all that is shown at a slower pace has seen it.
+    void pass(Duration time)
+    {
+        clock().setSpeed(20);
+        run(time / 20);
+        clock().setSpeed(1);
+        run(256ms);
     }
     cluster::TimeState time() { return stage.cluster()->timeControl()->state(); }
     QToolButton* button(QAction* action)

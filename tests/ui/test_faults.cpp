@@ -58,7 +58,7 @@ private slots:
     void thePaletteCutsALinkAndUndoesIt()
     {
         Studio s;
-        s.run(2s);
+        s.pass(2s);
         openPalette(s);
         QVERIFY(s.window->faultsDock()->isVisible());
         QVERIFY(!s.window->actions().healAll->isEnabled());
@@ -82,7 +82,7 @@ private slots:
     void whatActsIsDrawnWhereItActs()
     {
         Studio s;
-        s.run(2s);
+        s.pass(2s);
         s.stage.cluster()->submit(command::CutLink{kOne, kTwo, true});
         s.stage.cluster()->submit(
             command::TroubleDisk{kTwo, command::DiskTrouble::Slow, Duration(20ms)});
@@ -108,7 +108,7 @@ private slots:
     void aMarkOffersToUndoIt()
     {
         Studio s;
-        s.run(2s);
+        s.pass(2s);
         s.stage.cluster()->submit(command::DelayLink{kOne, kTwo, Duration(100ms)});
         settle(s);
         ui::FaultMark* mark = s.window->scene()->faultMarks().marks().front();
@@ -130,7 +130,7 @@ private slots:
     void everyChoiceOfThePaletteIsTaken()
     {
         Studio s;
-        s.run(5s);
+        s.pass(5s);
         openPalette(s);
         s.window->faults()->nodeBox()->setCurrentIndex(0);
         s.window->faults()->otherBox()->setCurrentIndex(1);
@@ -152,7 +152,7 @@ private slots:
             QVERIFY2(taken, qPrintable(button->text()));
             s.stage.cluster()->submit(command::HealAll{});
             for (int second = 0; second < 40; ++second) {
-                s.run(480ms);
+                s.pass(1s);
                 const auto& brokers = s.window->feed().last().snapshot->brokers;
                 if (std::ranges::all_of(brokers, [](const auto& part) {
                         return part->state == observe::BrokerState::Running;
@@ -165,7 +165,7 @@ private slots:
     void whyLeadsBackToTheFault()
     {
         Studio s;
-        s.run(5s);
+        s.pass(5s);
         const auto& topic = *s.window->feed().last().snapshot->topics.front();
         TopicPartition wanted;
         for (const auto& partition : topic.partitions) {
@@ -175,7 +175,7 @@ private slots:
         QVERIFY(!wanted.topic.empty());
         s.window->selection().select(ui::Subject::of(wanted));
         s.stage.cluster()->submit(command::Kill{kTwo});
-        s.run(8s);
+        s.pass(8s);
         const auto& sections = s.window->inspector()->inspection().sections;
         const auto why = std::ranges::find_if(
             sections, [](const auto& each) { return each.caption == "Why this leader"; });

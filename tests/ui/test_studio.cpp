@@ -40,7 +40,7 @@ private slots:
     void pauseStopsTimeAndMotion()
     {
         Studio s;
-        s.run(3s);
+        s.pass(3s);
         s.click(s.window->actions().play);
         QCOMPARE(s.time().mode, Mode::Paused);
         const Instant before = s.time().now;
@@ -56,7 +56,7 @@ private slots:
     void aStepGoesToTheNextMessageAndSaysWhatItWas()
     {
         Studio s;
-        s.run(4s);
+        s.pass(4s);
         s.click(s.window->actions().step);
         QCOMPARE(s.time().mode, Mode::Paused);
         s.run(16ms);
@@ -73,7 +73,7 @@ private slots:
     void aStepGoesToTheNextEvent()
     {
         Studio s;
-        s.run(4s);
+        s.pass(4s);
         s.stage.cluster()->submit(observe::command::Kill{NodeId::broker(BrokerId(2))});
         s.run(16ms);
         s.click(s.window->actions().stepEvent);
@@ -109,6 +109,7 @@ private slots:
         s.click(s.window->actions().flatOut);
         QVERIFY(s.time().flatOut);
         const Instant before = s.time().now;
+        s.clock().setMachineTime([at = Duration()]() mutable { return at += 1ms; });
         s.run(160ms);
         QVERIFY(s.time().now - before > 160ms);
         s.window->transport()->slider()->setValue(10);

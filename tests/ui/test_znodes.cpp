@@ -44,7 +44,7 @@ private slots:
     void nothingIsAskedWhileNobodyLooks()
     {
         Studio s;
-        s.run(2s);
+        s.pass(2s);
         QCOMPARE(s.window->znodes()->model().count(), 0);
         QVERIFY(open(s).model().count() > 10);
     }
@@ -52,7 +52,7 @@ private slots:
     void aBrokersZnodeSaysWhoOwnsItAndWhatItHolds()
     {
         Studio s;
-        s.run(4s);
+        s.pass(4s);
         ui::ZnodeWindow& window = open(s);
         window.open("/brokers/ids/2");
         QCOMPARE(window.title()->text(), QString("/brokers/ids/2"));
@@ -65,7 +65,7 @@ private slots:
     void theControllersWatchesAreTold()
     {
         Studio s;
-        s.run(4s);
+        s.pass(4s);
         ui::ZnodeWindow& window = open(s);
         const auto* ids = window.model().at(window.model().indexOf("/brokers/ids"));
         QVERIFY(ids);
@@ -79,12 +79,12 @@ private slots:
     void sessionsDrainAndEnd()
     {
         Studio s;
-        s.run(4s);
+        s.pass(4s);
         ui::ZnodeWindow& window = open(s);
         const int before = window.sessions().rowCount();
         QVERIFY(before >= 3);
         s.stage.cluster()->submit(command::Kill{kTwo});
-        s.run(1s);
+        s.pass(1s);
         bool drains = false;
         for (int row = 0; row < window.sessions().rowCount(); ++row) {
             const auto& session = window.sessions().at(row);
@@ -93,7 +93,7 @@ private slots:
         }
         QVERIFY(drains);
         QVERIFY(window.model().indexOf("/brokers/ids/2").isValid());
-        s.run(4s);
+        s.pass(4s);
         QVERIFY(!window.model().indexOf("/brokers/ids/2").isValid());
         QCOMPARE(window.sessions().rowCount(), before - 1);
     }
@@ -135,7 +135,7 @@ private slots:
     void searchingFindsPathsAndData()
     {
         Studio s;
-        s.run(4s);
+        s.pass(4s);
         ui::ZnodeWindow& window = open(s);
         window.search()->setText("controller_epoch");
         QTest::keyClick(window.search(), Qt::Key_Return);

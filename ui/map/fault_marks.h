@@ -1,5 +1,7 @@
 #pragma once
 
+#include <QObject>
+
 #include <map>
 
 #include "engine/observe/snapshot.h"
