@@ -34,7 +34,7 @@ inline constexpr std::size_t kMaxManyBytes = world::kZooKeeperFrameLimit;
 inline constexpr std::uint64_t kMaxLogBytes = 64ULL << 20;
 
 /// server.cpp: start, stop, applying. server_connections.cpp: what comes in and goes out.
-/// server_reads.cpp: requests that change nothing. server_browse.cpp: the tree for those who look at
+/// server_reads.cpp: requests that change nothing. server_browse.cpp: the tree for whoever looks at
 /// it. server_ensemble.cpp: what a server among others does besides.
 class Server::Impl final : public Replica
 {

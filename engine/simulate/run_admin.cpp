@@ -57,7 +57,7 @@ void Run::deleteTopic(const std::string& name)
 
 void Run::elect(const TopicPartition& partition)
 {
-    m_admin->electPreferred(partition, kAdminDeadline, [](const Result<std::string>&) {});
+    m_admin->elect(partition, false, kAdminDeadline, [](const Result<std::string>&) {});
 }
 
 } // namespace hw::simulate

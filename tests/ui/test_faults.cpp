@@ -3,6 +3,7 @@
 #include <QMenu>
 #include <QPushButton>
 #include <QTest>
+#include <QTreeView>
 
 #include <algorithm>
 

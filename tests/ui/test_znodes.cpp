@@ -122,11 +122,12 @@ private slots:
 
     void dataIsShownForReading()
     {
-        QCOMPARE(ui::readable(znode("/x", R"({"leader":1,"isr":[1,2],"epoch":9007199254740993})")),
-                 QString("{\n  \"leader\": 1,\n  \"isr\": [1, 2],\n  \"epoch\": "
-                         "9007199254740993\n}"));
         QCOMPARE(
-            ui::readable(znode("/x", R"({"a":{},"b":[{"c":"x,{y"}]})")),
+            ui::readable(znode("/x", "{\"leader\":1,\"isr\":[1,2],\"epoch\":9007199254740993}")),
+            QString("{\n  \"leader\": 1,\n  \"isr\": [1, 2],\n  \"epoch\": "
+                    "9007199254740993\n}"));
+        QCOMPARE(
+            ui::readable(znode("/x", "{\"a\":{},\"b\":[{\"c\":\"x,{y\"}]}")),
             QString("{\n  \"a\": {},\n  \"b\": [\n    {\n      \"c\": \"x,{y\"\n    }\n  ]\n}"));
         QCOMPARE(ui::readable(znode("/x", "12")), QString("12"));
         QCOMPARE(ui::readable(znode("/x", std::string("\0\x7f", 2))), QString("00 7f"));

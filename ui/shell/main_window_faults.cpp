@@ -4,6 +4,7 @@
 #include <QMenu>
 
 #include "ui/faults/fault_panel.h"
+#include "ui/map/map_scene.h"
 #include "ui/models/fault_words.h"
 
 namespace hw::ui {
