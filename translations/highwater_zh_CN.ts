@@ -462,6 +462,30 @@
         <source>A message of %1 bytes is held on its way from %2 to %3: %4.</source>
         <translation>从 %2 到 %3 的一条 %1 字节的消息被扣留：%4。</translation>
     </message>
+    <message>
+        <source>ZooKeeper session %1 of %2 moved from %3 to %4.</source>
+        <translation>%2 的 ZooKeeper 会话 %1 从 %3 移到了 %4。</translation>
+    </message>
+    <message>
+        <source>%1 failed: %2</source>
+        <translation>%1 失败：%2</translation>
+    </message>
+    <message>
+        <source>%1 looks for a leader: %2</source>
+        <translation>%1 在寻找 leader：%2</translation>
+    </message>
+    <message>
+        <source>%1 leads the ensemble, epoch %2.</source>
+        <translation>%1 领导 ZooKeeper 集群，epoch %2。</translation>
+    </message>
+    <message>
+        <source>%1 finds no quorum: it hears of %2 of %3 servers.</source>
+        <translation>%1 凑不成法定多数：%3 台服务器中只听到 %2 台。</translation>
+    </message>
+    <message>
+        <source>%1 has a quorum again.</source>
+        <translation>%1 又有了法定多数。</translation>
+    </message>
 </context>
 <context>
     <name>FaultWords</name>
@@ -3657,6 +3681,14 @@
     <message>
         <source>It stores who is alive, who is the controller, and each partition&apos;s leader and ISR. Clients reach it at %1.</source>
         <translation>它保存谁活着、谁是控制器，以及每个分区的 leader 和 ISR。客户端通过 %1 访问它。</translation>
+    </message>
+    <message>
+        <source>looking for a leader</source>
+        <translation>寻找 leader</translation>
+    </message>
+    <message>
+        <source>frozen</source>
+        <translation>冻结</translation>
     </message>
 </context>
 <context>

@@ -47,7 +47,7 @@ struct Stage
         state(group, GroupState::PreparingRebalance, RebalanceKind::SessionExpired, EventId(last));
         state(group, GroupState::Empty);
         observe::Snapshot snapshot;
-        snapshot.at = Instant(1h);
+        snapshot.at = Instant(std::chrono::hours(1));
         auto part = std::make_shared<observe::GroupPart>();
         part->name = group;
         part->state = GroupState::Empty;

@@ -153,7 +153,7 @@ private slots:
         MapContext context;
         Flights flights(context);
         Frame frame;
-        frame.nowMs = 1000;
+        frame.motionMs = frame.nowMs = 1000;
         for (std::size_t n = 0; n < Flights::kMost + 80; ++n) {
             observe::Flight flight;
             flight.from = NodeId::client(1);
@@ -167,10 +167,10 @@ private slots:
         QCOMPARE(flights.count(), Flights::kMost);
         QCOMPARE(flights.percentDrawn(), 60);
         frame.flights.clear();
-        frame.nowMs = 1249;
+        frame.motionMs = frame.nowMs = 1249;
         flights.show(frame, f.window->scene()->anchors(), f.window->scene()->links());
         QCOMPARE(flights.count(), Flights::kMost);
-        frame.nowMs = 2000;
+        frame.motionMs = frame.nowMs = 2000;
         flights.show(frame, f.window->scene()->anchors(), f.window->scene()->links());
         QCOMPARE(flights.count(), std::size_t{0});
         Legend legend;

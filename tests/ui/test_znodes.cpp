@@ -138,7 +138,7 @@ private slots:
         Studio s;
         s.pass(4s);
         ui::ZnodeWindow& window = open(s);
-        window.search()->setText("controller_epoch");
+        window.search()->setText("/controller_epoch");
         QTest::keyClick(window.search(), Qt::Key_Return);
         QCOMPARE(window.title()->text(), QString("/controller_epoch"));
     }

@@ -14,8 +14,9 @@
 
 namespace hw::ui {
 
-static constexpr int kKinds = 3;   ///< of FaultChoice::Where
-static constexpr int kColumns = 2; ///< of buttons
+static constexpr int kKinds = 3;        ///< of FaultChoice::Where
+static constexpr int kColumns = 2;      ///< of buttons
+static constexpr int kLeastWidth = 316; ///< two buttons with the longest words
 
 FaultPanel::FaultPanel(QWidget* parent)
     : QWidget(parent)
@@ -29,6 +30,7 @@ FaultPanel::FaultPanel(QWidget* parent)
     , m_healAll(new QPushButton)
 {
     setProperty("role", "panel");
+    setMinimumWidth(kLeastWidth);
     setAttribute(Qt::WA_StyledBackground);
     auto* outer = new QVBoxLayout(this);
     outer->setContentsMargins(0, 0, 0, 0);

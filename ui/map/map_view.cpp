@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ui/map/fault_marks.h"
 #include "ui/map/mark_item.h"
 
 namespace hw::ui {
@@ -82,9 +83,10 @@ void MapView::mousePressEvent(QMouseEvent* event)
     const QPointF at = mapToScene(event->position().toPoint());
     MapItem* item = m_map->itemUnder(at);
     const bool left = event->button() == Qt::LeftButton;
-    // A dot lies above everything but the marks that kill and freeze.
+    // A dot lies above everything but the marks that kill and freeze, and those of faults.
     const auto* flight = m_map->flights().at(at);
-    if (left && flight && !qobject_cast<MarkItem*>(item)) {
+    const bool isMark = qobject_cast<MarkItem*>(item) || qobject_cast<FaultMark*>(item);
+    if (left && flight && !isMark) {
         emit flightPicked(*flight);
         event->accept();
         return;

@@ -56,14 +56,13 @@ TopBar::TopBar(Actions& actions, QWidget* parent)
     addGap();
     addButton(actions.kill, true);
     addButton(actions.freeze);
-    addButton(actions.healAll);
+    addButton(actions.healAll)->setToolButtonStyle(Qt::ToolButtonIconOnly);
     addSeparator();
     addButton(actions.newTopic);
     addButton(actions.addProducer);
     addButton(actions.addConsumer);
     addSeparator();
     addButton(actions.requests);
-    addButton(actions.znodes);
     addGap();
     for (QAction* language : {actions.english, actions.chinese}) {
         auto* button = new QToolButton;
@@ -80,7 +79,7 @@ TopBar::TopBar(Actions& actions, QWidget* parent)
     setTexts();
 }
 
-void TopBar::addButton(QAction* action, bool danger)
+QToolButton* TopBar::addButton(QAction* action, bool danger)
 {
     auto* button = new QToolButton;
     button->setDefaultAction(action);
@@ -88,6 +87,7 @@ void TopBar::addButton(QAction* action, bool danger)
     button->setProperty("danger", danger);
     button->setFocusPolicy(Qt::TabFocus);
     addWidget(button);
+    return button;
 }
 
 void TopBar::addGap()

@@ -20,7 +20,7 @@ public:
     void retranslate();
 
 private:
-    void addButton(QAction* action, bool danger = false);
+    QToolButton* addButton(QAction* action, bool danger = false);
     void addGap();
     void setTexts();
 

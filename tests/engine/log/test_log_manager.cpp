@@ -183,6 +183,10 @@ private slots:
             const auto file =
                 fixture.host.disk().open("logs/A-0/partition.metadata", world::OpenMode::Truncate);
             HW_ASSERT(file && (*file)->writeAt(0, viewOf(text)), "the test's disk takes all");
+            // After a crash it might be torn, and is no reason to stop.
+            HW_ASSERT(
+                fixture.host.disk().open("logs/.kafka_cleanshutdown", world::OpenMode::Truncate),
+                "the test's disk takes all");
             const auto loaded = fixture.load();
             if (!loaded || loaded->failed.empty())
                 return "loaded";
