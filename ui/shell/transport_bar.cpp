@@ -27,7 +27,8 @@ int TransportBar::positionOf(double speed)
 /// `1×`, `0.02×`, `250×`: two digits that count.
 static QString speedText(double speed)
 {
-    return QStringLiteral("%1×").arg(QString::number(speed, 'g', speed >= 100 ? 3 : 2));
+    return QStringLiteral("%1×").arg(speed >= 100 ? QString::number(speed, 'f', 0)
+                                                  : QString::number(speed, 'g', 2));
 }
 
 /// `00:01:02.345 678`: microseconds, since that is how far apart messages are.
