@@ -45,6 +45,27 @@
             <numerusform>Topic %1 was created with %n partitions, replication factor %2.</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%1: %2 has to give up %n partition(s) first.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: %2 has all that is meant for it: %n partition(s).</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: %2 has %n partition(s) and waits for more.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>MessageWords</name>

@@ -486,6 +486,24 @@
         <source>%1 has a quorum again.</source>
         <translation>%1 又有了法定多数。</translation>
     </message>
+    <message numerus="yes">
+        <source>%1: %2 has to give up %n partition(s) first.</source>
+        <translation>
+            <numerusform>%1：%2 须先交出 %n 个分区。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: %2 has all that is meant for it: %n partition(s).</source>
+        <translation>
+            <numerusform>%1：%2 已拿到分给它的全部 %n 个分区。</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: %2 has %n partition(s) and waits for more.</source>
+        <translation>
+            <numerusform>%1：%2 有 %n 个分区，还在等其余的。</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>FaultWords</name>
@@ -1369,6 +1387,14 @@
     <message>
         <source>The group&apos;s leader %1 saw its topics change.</source>
         <translation>组 leader %1 发现它的主题变了。</translation>
+    </message>
+    <message>
+        <source>Members or topics changed: the coordinator makes a new target assignment.</source>
+        <translation>成员或主题有变化：协调者正在制定新的目标分配。</translation>
+    </message>
+    <message>
+        <source>Members give up and take over partitions, each at its own pace.</source>
+        <translation>各成员按自己的节奏交出和接管分区。</translation>
     </message>
 </context>
 <context>

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "engine/base/ids.h"
+#include "engine/observe/command.h"
 
 namespace hw::client {
 
@@ -19,6 +20,9 @@ struct AssignorMember
     std::vector<TopicPartition> owned{};
     Generation generation{-1};
 };
+
+/// Kafka's name of the protocol: `range`, `cooperative-sticky`.
+const char* nameOf(observe::command::Assignor assignor);
 
 /// Partitions by member id, each list sorted. Members that get nothing are there with an empty
 /// list.

@@ -76,6 +76,7 @@ private:
     Fetcher m_fetcher;
     bool m_running = false;
     bool m_stalled = false;
+    Instant m_polledAt;
     bool m_leftByPollLimit = false;
     Task m_heldJoin; ///< a rejoin that waits for the next poll
     std::uint64_t m_received = 0;
@@ -208,6 +209,7 @@ void Consumer::Impl::poll()
     auto limit = static_cast<std::uint64_t>(m_config.maxPollRecords);
     if (m_config.maxRate > 0) // a tenth of a second's worth at once
         limit = std::min(limit, static_cast<std::uint64_t>(std::max(1.0, m_config.maxRate / 10)));
+    m_polledAt = m_context.host.loop().now();
     const Polled polled = m_fetcher.poll(limit, m_listener);
     m_received += polled.records;
     m_bytes += polled.bytes;
@@ -230,6 +232,8 @@ void Consumer::Impl::commitRegularly()
 
 void Consumer::Impl::stall(Duration time)
 {
+    if (!m_stalled)
+        m_polledAt = m_context.host.loop().now();
     m_stalled = true;
     m_poll.cancel();
     m_stallEnd.start(time, [this] { endStall(); });
@@ -286,6 +290,16 @@ void Consumer::Impl::report(observe::ConsumerReport& into) const
     into.bytes = m_bytes;
     into.generation = m_membership.generation();
     into.running = m_running;
+    into.assignor = nameOf(m_config.assignor);
+    into.instance = m_config.instance;
+    into.sessionTimeout = m_config.sessionTimeout;
+    into.heartbeatInterval = m_config.heartbeatInterval;
+    into.maxPollInterval = m_config.maxPollInterval;
+    into.heartbeatAt = m_membership.heartbeatDue();
+    into.polledAt = m_polledAt;
+    if (m_pollLimit.armed())
+        into.pollEndsAt = m_pollLimit.due();
+    into.lastError = m_lastError;
 }
 
 Consumer::Consumer(const ClientContext& context, ConsumerConfig config, ConsumerListener* listener)

@@ -66,6 +66,11 @@ public:
     /// request may be sent again later.
     bool react(protocol::ErrorCode error);
     void coordinatorLost();
+    /// When its next heartbeat is due; none while it sends none.
+    std::optional<Instant> heartbeatDue() const
+    {
+        return m_heartbeat.armed() ? std::optional(m_heartbeat.due()) : std::nullopt;
+    }
 
 private:
     void find();

@@ -18,7 +18,7 @@ static constexpr const char* kProtocolType = "consumer";
 /// A JoinGroup is answered within the rebalance timeout; so much longer is waited for the answer.
 static constexpr Duration kJoinLapse = 5s;
 
-static const char* nameOf(Assignor assignor)
+const char* nameOf(Assignor assignor)
 {
     switch (assignor) {
     case Assignor::Range:

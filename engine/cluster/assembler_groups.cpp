@@ -73,6 +73,8 @@ void Assembler::keepGroupsWithoutCoordinator(Context& context)
         for (MemberPart& member : orphan.members) {
             member.slot = m_memberSlots.of({orphan.name, member.member});
             setGauge<std::int64_t>(context.gauges->sessionLeftMs, member.slot, -1, -1);
+            setGauge<std::int64_t>(context.gauges->memberHeardMs, member.slot, -1, -1);
+            setGauge<std::int64_t>(context.gauges->memberSessionDeadlineMs, member.slot, -1, -1);
         }
         for (GroupOffsetPart& offset : orphan.offsets)
             offset.slot = m_groupOffsetSlots.of({orphan.name, offset.partition});
@@ -92,6 +94,30 @@ static const ConsumerReport* embedded(const ClientsReport* clients, const std::s
     return nullptr;
 }
 
+/// Model time in ms since the start; -1: none.
+static std::int64_t msOf(const std::optional<Instant>& instant)
+{
+    return instant ? toMs(instant->sinceStart()) : -1;
+}
+
+static std::int64_t positionOf(const ClientsReport* clients, const GroupReport& group,
+                               const TopicPartition& partition)
+{
+    for (const MemberReport& member : group.members) {
+        if (std::find(member.assigned.begin(), member.assigned.end(), partition) ==
+            member.assigned.end())
+            continue;
+        const ConsumerReport* own = embedded(clients, member.member);
+        if (!own)
+            return -1;
+        for (const CommittedReport& position : own->positions)
+            if (position.partition == partition)
+                return position.committed.value();
+        return -1;
+    }
+    return -1;
+}
+
 GroupPart Assembler::group(Context& context, const GroupReport& report, BrokerId coordinator)
 {
     GroupPart part;
@@ -103,6 +129,8 @@ GroupPart Assembler::group(Context& context, const GroupReport& report, BrokerId
     part.coordinator = coordinator;
     part.offsetsPartition = report.offsetsPartition;
     part.lastCause = report.lastCause;
+    part.roundEndsAt = report.roundEndsAt;
+    part.inInitialDelay = report.inInitialDelay;
     for (const MemberReport& from : report.members) {
         MemberPart member;
         member.member = from.member;
@@ -114,6 +142,12 @@ GroupPart Assembler::group(Context& context, const GroupReport& report, BrokerId
         member.assigned = from.assigned;
         member.subscribed = from.subscribed;
         member.pendingRejoin = from.pendingRejoin;
+        member.awaitsJoin = from.awaitsJoin;
+        member.awaitsSync = from.awaitsSync;
+        member.rebalanceTimeout = from.rebalanceTimeout;
+        member.protocols = from.protocols;
+        member.claimed = from.claimed;
+        member.claimedIn = from.claimedIn;
         member.slot = m_memberSlots.of({report.group, from.member});
         if (const ConsumerReport* own = embedded(context.reports.clients.get(), from.member)) {
             member.client = own->client;
@@ -121,6 +155,9 @@ GroupPart Assembler::group(Context& context, const GroupReport& report, BrokerId
         }
         setGauge<std::int64_t>(context.gauges->sessionLeftMs, member.slot, toMs(from.sessionLeft),
                                -1);
+        setGauge<std::int64_t>(context.gauges->memberHeardMs, member.slot, msOf(from.heardAt), -1);
+        setGauge<std::int64_t>(context.gauges->memberSessionDeadlineMs, member.slot,
+                               msOf(from.expiresAt), -1);
         part.members.push_back(std::move(member));
     }
     std::sort(part.members.begin(), part.members.end(),
@@ -130,6 +167,9 @@ GroupPart Assembler::group(Context& context, const GroupReport& report, BrokerId
     for (const CommittedReport& from : report.offsets) {
         const Slot slot = m_groupOffsetSlots.of({report.group, from.partition});
         setGauge<std::int64_t>(context.gauges->committed, slot, from.committed.value(), -1);
+        setGauge<std::int64_t>(context.gauges->position, slot,
+                               positionOf(context.reports.clients.get(), report, from.partition),
+                               -1);
         part.offsets.push_back({from.partition, slot});
     }
     return part;
@@ -156,10 +196,18 @@ void Assembler::addClients(Context& context)
         }
         index = 0;
         for (const ConsumerReport& from : clients->consumers) {
-            ConsumerPart part{
-                from.client, from.name,     from.group,   from.member,
-                from.topics, from.assigned, from.running, m_consumerSlots.of(from.client)};
+            ConsumerPart part{from.client,          from.name,
+                              from.group,           from.member,
+                              from.topics,          from.assigned,
+                              from.running,         m_consumerSlots.of(from.client),
+                              from.assignor,        from.instance,
+                              from.sessionTimeout,  from.heartbeatInterval,
+                              from.maxPollInterval, from.paused,
+                              from.lastError};
             setGauge<std::uint64_t>(gauges.consumed, part.slot, from.received, 0);
+            setGauge<std::int64_t>(gauges.polledMs, part.slot, msOf(from.polledAt), -1);
+            setGauge<std::int64_t>(gauges.pollDeadlineMs, part.slot, msOf(from.pollEndsAt), -1);
+            setGauge<std::int64_t>(gauges.heartbeatDueMs, part.slot, msOf(from.heartbeatAt), -1);
             const bool had = m_last && index < m_last->consumers.size();
             context.snapshot->consumers.push_back(
                 sharedIfEqual(had ? m_last->consumers[index] : nullptr, std::move(part)));

@@ -302,6 +302,15 @@ Words wordsOf(const AssignmentStored& f)
     return {"AssignmentStored",
             fmt::format("{}: assignment of generation {} stored", f.group, f.generation)};
 }
+Words wordsOf(const MemberReconciled& f)
+{
+    return {"MemberReconciled",
+            fmt::format("{}: {} is at epoch {} with {} partitions{}", f.group, f.member, f.epoch,
+                        f.owned.size(),
+                        f.revoking.empty()
+                            ? std::string(f.whole ? ", all that is meant for it" : "")
+                            : fmt::format(", gives up {}", f.revoking.size()))};
+}
 Words wordsOf(const CoordinatorLoaded& f)
 {
     return {"CoordinatorLoaded",

@@ -207,7 +207,10 @@ struct HighWatermarkHeld { TopicPartition partition; Offset hw; std::vector<Brok
 
 enum class GroupState : std::uint8_t
 {
-    Empty, PreparingRebalance, CompletingRebalance, Stable, Dead
+    Empty, PreparingRebalance, CompletingRebalance, Stable, Dead,
+    // of the consumer protocol (KIP-848) only
+    Assigning,  ///< the target assignment is older than the group's epoch
+    Reconciling ///< some member does not have its part of the target yet
 };
 /// What made a group rebalance (or, for the last one, not rebalance). Each is told apart by what
 /// the coordinator itself saw, never by a member's words.
@@ -279,6 +282,16 @@ struct AssignmentStored
     bool told = false; ///< `assigned` is whole
 };
 inline constexpr std::size_t kAssignmentToldMax = 20000;
+/// KIP-848: a member has got, by what it says, some of what is meant for it, or has all of it.
+struct MemberReconciled
+{
+    std::string group;
+    std::string member;
+    Generation epoch;                     ///< its own now; the group's once it has all
+    std::vector<TopicPartition> owned;    ///< what it has
+    std::vector<TopicPartition> revoking; ///< what it still has to give up
+    bool whole = false;                   ///< nothing is missing
+};
 struct CoordinatorLoaded
 {
     std::int32_t offsetsPartition = 0;
@@ -363,7 +376,8 @@ using Fact = std::variant<
     fact::LogTruncated, fact::LogRecovered, fact::SegmentRolled,
     fact::SegmentsDeleted, fact::LogFailed, fact::LogCleaned, fact::LogUncleanable,
     fact::HighWatermarkHeld, fact::GroupStateChanged, fact::MemberJoined, fact::MemberLeft,
-    fact::GenerationFormed, fact::AssignmentStored, fact::CoordinatorLoaded,
+    fact::GenerationFormed, fact::AssignmentStored, fact::MemberReconciled,
+    fact::CoordinatorLoaded,
     fact::CoordinatorUnloaded, fact::ClientConnected, fact::ClientDisconnected,
     fact::ConnectionRefused, fact::ProducerStarted, fact::ProducerStopped, fact::ConsumerStarted,
     fact::ConsumerStopped, fact::SendFailed, fact::AckedRecordsLost, fact::CommandDone,

@@ -66,6 +66,15 @@ struct MemberReport
     std::vector<TopicPartition> assigned;
     std::vector<std::string> subscribed;
     bool pendingRejoin = false; ///< the group waits for its JoinGroup
+    bool awaitsJoin = false;    ///< its JoinGroup is parked until the others have joined
+    bool awaitsSync = false;    ///< its SyncGroup is parked until the leader has assigned
+    Duration rebalanceTimeout{};        ///< of a Java client: its max.poll.interval.ms
+    Instant heardAt;                    ///< its last request
+    std::optional<Instant> expiresAt;   ///< when its session ends; none while it is parked
+    std::vector<std::string> protocols; ///< it can, the one it likes best first
+    /// What it said it still owned when it joined (KIP-429), and of which generation (-1: unsaid).
+    std::vector<TopicPartition> claimed;
+    Generation claimedIn{-1};
 };
 
 struct CommittedReport
@@ -86,6 +95,10 @@ struct GroupReport
     std::vector<MemberReport> members;
     std::vector<CommittedReport> offsets;
     fact::RebalanceCause lastCause; ///< of the last rebalance, or the coordinator's move
+    /// When the present round ends without those that are late (rebalance timeout, or the initial
+    /// delay); none while none runs.
+    std::optional<Instant> roundEndsAt;
+    bool inInitialDelay = false; ///< group.initial.rebalance.delay.ms runs
 };
 
 /// Somebody connected to a broker: an embedded client, another broker, or an outside program.
@@ -185,6 +198,14 @@ struct ConsumerReport
     std::uint64_t received = 0, bytes = 0;
     Generation generation;
     bool running = true;
+    std::string assignor;                ///< `range`, `cooperative-sticky`, …
+    std::optional<std::string> instance; ///< group.instance.id
+    Duration sessionTimeout{}, heartbeatInterval{}, maxPollInterval{};
+    Instant polledAt;                    ///< its application's last poll
+    std::optional<Instant> pollEndsAt;   ///< when it leaves if it does not poll again
+    std::optional<Instant> heartbeatAt;  ///< when its next heartbeat is due
+    std::vector<TopicPartition> paused;
+    std::string lastError;
 };
 
 struct ClientsReport

@@ -98,6 +98,12 @@ struct MemberPart
     std::vector<TopicPartition> assigned;
     std::vector<std::string> subscribed;
     bool pendingRejoin = false;
+    bool awaitsJoin = false, awaitsSync = false; ///< its JoinGroup or SyncGroup is parked
+    Duration rebalanceTimeout{};
+    std::vector<std::string> protocols; ///< it can, the one it likes best first
+    /// What it said it still owned when it joined, and of which generation (-1: unsaid).
+    std::vector<TopicPartition> claimed;
+    Generation claimedIn{-1};
     bool operator==(const MemberPart&) const = default;
 };
 
@@ -120,6 +126,9 @@ struct GroupPart
     std::vector<MemberPart> members;
     std::vector<GroupOffsetPart> offsets;
     fact::RebalanceCause lastCause; ///< of the last rebalance, or the coordinator's move
+    /// When the present round ends without those that are late; none while none runs.
+    std::optional<Instant> roundEndsAt;
+    bool inInitialDelay = false; ///< that round is group.initial.rebalance.delay.ms
     bool operator==(const GroupPart&) const = default;
 };
 
@@ -147,6 +156,11 @@ struct ConsumerPart
     std::vector<TopicPartition> assigned;
     bool running = true;
     Slot slot = 0;
+    std::string assignor;
+    std::optional<std::string> instance;
+    Duration sessionTimeout{}, heartbeatInterval{}, maxPollInterval{};
+    std::vector<TopicPartition> paused;
+    std::string lastError;
     bool operator==(const ConsumerPart&) const = default;
 };
 
@@ -254,11 +268,20 @@ struct Gauges
     std::vector<std::int64_t> asOfMs; ///< age of the owner's figures, against `at`
     // by member slot
     std::vector<std::int64_t> sessionLeftMs;
+    /// Model time in ms since the start: its last request, and when its session ends (whole span:
+    /// `MemberPart::sessionTimeout`); -1: unknown, or none runs.
+    std::vector<std::int64_t> memberHeardMs, memberSessionDeadlineMs;
     // by group offset slot
     std::vector<std::int64_t> committed; ///< -1 none
+    /// The next offset that its embedded owner reads; -1: nobody's, or an outside program's.
+    std::vector<std::int64_t> position;
     // by producer / consumer slot, running totals
     std::vector<std::uint64_t> produced, acked, failed;
     std::vector<std::uint64_t> consumed;
+    // by consumer slot, model time in ms since the start: the application's last poll, when the
+    // member leaves if it does not poll again (whole span: maxPollInterval), and when its next
+    // heartbeat is due; -1: none runs
+    std::vector<std::int64_t> polledMs, pollDeadlineMs, heartbeatDueMs;
     std::map<BrokerId, std::int64_t> brokerSessionLeftMs;
     /// When it ends if ZooKeeper hears nothing more: model time in ms since the start, its whole
     /// span is `BrokerPart::sessionTimeout`.

@@ -27,6 +27,10 @@ std::string_view textOf(fact::GroupState state)
         return "Stable";
     case fact::GroupState::Dead:
         return "Dead";
+    case fact::GroupState::Assigning:
+        return "Assigning";
+    case fact::GroupState::Reconciling:
+        return "Reconciling";
     }
     return "?";
 }

@@ -89,6 +89,8 @@ void Book::on(const observe::Event& event, const fact::GroupStateChanged& fact)
         m_groups.erase(fact.group);
         break;
     case fact::GroupState::CompletingRebalance:
+    case fact::GroupState::Assigning:
+    case fact::GroupState::Reconciling:
         break;
     }
 }

@@ -96,6 +96,8 @@ void GroupItem::paintState(QPainter& painter, double y) const
         break;
     case GroupState::PreparingRebalance:
     case GroupState::CompletingRebalance:
+    case GroupState::Assigning:
+    case GroupState::Reconciling:
         ink = c.badgeText;
         ground = c.badge;
         style = Qt::DashLine;

@@ -66,6 +66,7 @@ public:
     QString operator()(const observe::fact::MemberLeft& f) const;
     QString operator()(const observe::fact::GenerationFormed& f) const;
     QString operator()(const observe::fact::AssignmentStored& f) const;
+    QString operator()(const observe::fact::MemberReconciled& f) const;
     QString operator()(const observe::fact::CoordinatorLoaded& f) const;
     QString operator()(const observe::fact::CoordinatorUnloaded& f) const;
     QString operator()(const observe::fact::ClientConnected& f) const;

@@ -115,8 +115,7 @@ QString EventSentences::operator()(const EnsembleServerFailed& f) const
 
 QString EventSentences::operator()(const EnsembleServerLooking& f) const
 {
-    return tr("%1 looks for a leader: %2")
-        .arg(Words::node(NodeId::ensemble(f.server)), qs(f.why));
+    return tr("%1 looks for a leader: %2").arg(Words::node(NodeId::ensemble(f.server)), qs(f.why));
 }
 
 QString EventSentences::operator()(const EnsembleLeaderElected& f) const

@@ -61,6 +61,18 @@ QString EventSentences::operator()(const AssignmentStored& f) const
         .arg(f.generation.value());
 }
 
+QString EventSentences::operator()(const MemberReconciled& f) const
+{
+    if (!f.revoking.empty())
+        return tr("%1: %2 has to give up %n partition(s) first.", nullptr,
+                  static_cast<int>(f.revoking.size()))
+            .arg(qs(f.group), qs(f.member));
+    const auto has = static_cast<int>(f.owned.size());
+    return (f.whole ? tr("%1: %2 has all that is meant for it: %n partition(s).", nullptr, has)
+                    : tr("%1: %2 has %n partition(s) and waits for more.", nullptr, has))
+        .arg(qs(f.group), qs(f.member));
+}
+
 QString EventSentences::operator()(const CoordinatorLoaded& f) const
 {
     return tr("Broker %1 coordinates the groups of __consumer_offsets-%2: %n group(s) loaded.",

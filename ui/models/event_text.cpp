@@ -91,7 +91,7 @@ Subject subjectOf(const Event& event)
     return std::visit(
         [&]<class F>(const F& f) -> Subject {
             using namespace observe::fact;
-            if constexpr (kOneOf<F, MemberJoined, MemberLeft>)
+            if constexpr (kOneOf<F, MemberJoined, MemberLeft, MemberReconciled>)
                 return Subject::memberOf(f.group, f.member);
             else if constexpr (kGroup<F>)
                 return Subject::group(f.group);

@@ -143,6 +143,10 @@ QString Words::groupState(GroupState state)
         return QStringLiteral("Stable");
     case GroupState::Dead:
         return QStringLiteral("Dead");
+    case GroupState::Assigning:
+        return QStringLiteral("Assigning");
+    case GroupState::Reconciling:
+        return QStringLiteral("Reconciling");
     }
     return {};
 }
@@ -160,6 +164,10 @@ QString Words::groupStateMeaning(GroupState state)
         return tr("Every member knows its partitions and reads them.");
     case GroupState::Dead:
         return tr("The group was removed.");
+    case GroupState::Assigning:
+        return tr("Members or topics changed: the coordinator makes a new target assignment.");
+    case GroupState::Reconciling:
+        return tr("Members give up and take over partitions, each at its own pace.");
     }
     return {};
 }

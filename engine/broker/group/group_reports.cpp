@@ -2,6 +2,7 @@
 
 #include "engine/broker/group/offsets_records.h"
 #include "engine/broker/group/subscriptions.h"
+#include "engine/protocol/consumer_protocol.h"
 
 namespace hw::group {
 
@@ -18,6 +19,10 @@ const char* nameOf(State state)
         return "Stable";
     case State::Dead:
         return "Dead";
+    case State::Assigning:
+        return "Assigning";
+    case State::Reconciling:
+        return "Reconciling";
     }
     return "Dead";
 }
@@ -50,6 +55,15 @@ GroupDescription describeGroup(const std::string& id, const Group* group)
 
 namespace {
 
+void tellClaims(const Slice& metadata, bool sticky, observe::MemberReport& report)
+{
+    if (auto said = protocol::decodeSubscription(
+            Bytes(metadata.data(), metadata.data() + metadata.size()), sticky)) {
+        report.claimed = std::move(said->owned);
+        report.claimedIn = said->generation;
+    }
+}
+
 observe::MemberReport reportMember(const Group& group, const Member& member, Instant now)
 {
     observe::MemberReport report;
@@ -61,14 +75,23 @@ observe::MemberReport reportMember(const Group& group, const Member& member, Ins
     report.sessionLeft = member.sessionTimeout;
     if (member.expiresAt && !member.isNew)
         report.sessionLeft = std::max(*member.expiresAt - now, Duration{});
+    report.awaitsJoin = member.awaitsJoin();
+    report.awaitsSync = member.awaitsSync();
+    report.rebalanceTimeout = member.rebalanceTimeout;
+    report.heardAt = member.lastSeen;
+    report.expiresAt = member.expiresAt;
+    for (const Protocol& protocol : member.protocols)
+        report.protocols.push_back(protocol.name);
     if (group.roster.protocolType() == kConsumerType) {
         report.assigned = assignedPartitions(member.assignment);
         // Before a protocol is chosen: what it likes best.
         const Slice* metadata = member.metadataFor(group.protocol.value_or(""));
         if (!metadata && !member.protocols.empty())
             metadata = &member.protocols.front().metadata;
-        if (metadata)
+        if (metadata) {
             report.subscribed = subscribedTopics(*metadata).value_or(std::vector<std::string>());
+            tellClaims(*metadata, group.protocol == "sticky", report);
+        }
     }
     report.pendingRejoin = group.is(State::PreparingRebalance) && !member.awaitsJoin();
     return report;
@@ -91,6 +114,11 @@ observe::GroupReport reportGroup(const Group& group, Instant now)
     for (const auto& [partition, stored] : group.offsets)
         report.offsets.push_back({partition, stored.committed.offset});
     report.lastCause = group.lastCause;
+    report.inInitialDelay = group.inInitialDelay;
+    if (group.joinTimer.armed())
+        report.roundEndsAt = group.joinTimer.due();
+    else if (group.syncTimer.armed())
+        report.roundEndsAt = group.syncTimer.due();
     return report;
 }
 
