@@ -16,18 +16,18 @@ static std::optional<std::int64_t> logEnd(const TopicPartition& partition,
                                           const observe::Snapshot& snapshot,
                                           const observe::Gauges& gauges)
 {
-    for (const auto& topic : snapshot.topics) {
-        if (topic->name != partition.topic)
-            continue;
-        for (const auto& part : topic->partitions) {
-            if (part->id.partition != partition.partition)
-                continue;
-            for (const auto& replica : part->replicas)
-                if (replica.broker == part->leader && replica.slot < gauges.leo.size() &&
-                    gauges.leo[replica.slot] >= 0)
-                    return gauges.leo[replica.slot];
-        }
-    }
+    // Topics stand by name and partitions by number: thousands are asked for in one look.
+    const auto topic = std::ranges::lower_bound(snapshot.topics, partition.topic, {},
+                                                [](const auto& part) { return part->name; });
+    const auto number = static_cast<std::size_t>(partition.partition);
+    if (topic == snapshot.topics.end() || (*topic)->name != partition.topic ||
+        number >= (*topic)->partitions.size())
+        return std::nullopt;
+    const observe::PartitionPart& part = *(*topic)->partitions[number];
+    for (const auto& replica : part.replicas)
+        if (replica.broker == part.leader && replica.slot < gauges.leo.size() &&
+            gauges.leo[replica.slot] >= 0)
+            return gauges.leo[replica.slot];
     return std::nullopt;
 }
 

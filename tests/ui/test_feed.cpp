@@ -75,6 +75,25 @@ private slots:
         QCOMPARE(changes, 1);
     }
 
+    void theBookHasARebalanceWhenTheFrameIsOut()
+    {
+        test::SyntheticCluster cluster;
+        Feed feed(cluster);
+        std::size_t seen = 0;
+        connect(&feed, &Feed::frameReady, this, [&] { seen = feed.book().all().size(); });
+        feed.tick();
+        QCOMPARE(seen, std::size_t{0});
+        observe::fact::GroupStateChanged change;
+        change.group = "g";
+        change.to = observe::fact::GroupState::PreparingRebalance;
+        change.kind = observe::fact::RebalanceKind::Joined;
+        change.member = "m";
+        cluster.report(change);
+        feed.tick();
+        QCOMPARE(seen, std::size_t{1});
+        QCOMPARE(feed.book().all().back().member, std::string("m"));
+    }
+
     void outcomeOfACommandComesBack()
     {
         test::SyntheticCluster cluster;

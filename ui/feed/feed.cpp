@@ -80,6 +80,10 @@ void Feed::tick()
 
     if (m_frame.gauges)
         m_rates.take(*m_frame.gauges);
+    for (const observe::Event& event : m_frame.events)
+        m_book.take(event);
+    if (m_frame.snapshot && m_frame.gauges)
+        m_book.look(*m_frame.snapshot, *m_frame.gauges);
     if (m_frame.saturated != wasSaturated) {
         m_timer.setInterval(m_frame.saturated ? kSaturatedFrameMs : kFrameMs);
         emit saturationChanged(m_frame.saturated);

@@ -7,6 +7,7 @@
 #include <functional>
 
 #include "engine/cluster/cluster.h"
+#include "engine/rebalances/book.h"
 #include "ui/feed/frame.h"
 #include "ui/feed/rates.h"
 
@@ -46,6 +47,8 @@ public:
 
     const Frame& last() const { return m_frame; }
     const Rates& rates() const { return m_rates; }
+    /// Every rebalance since the window opened; up to date before `frameReady`.
+    const rebalances::Book& book() const { return m_book; }
     std::uint64_t eventsLost() const { return m_eventsLost; }
     bool saturated() const { return m_frame.saturated; }
 
@@ -66,6 +69,7 @@ private:
     std::optional<cluster::TimeState::Step> m_stepSeen;
     Frame m_frame;
     Rates m_rates;
+    rebalances::Book m_book;
     std::uint64_t m_eventsLost = 0;
 };
 
