@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "app/commands/arguments.h"
+#include "app/commands/client_lines.h"
 #include "app/commands/fault_lines.h"
 #include "app/commands/words.h"
 #include "engine/broker/core/broker_config.h"
@@ -307,6 +308,18 @@ constexpr Verb kVerbs[] = {
     {"reassign", "reassign T-P 1,2,3", 2, 2, readReassign},
     {"cancel-reassign", "cancel-reassign T-P", 1, 1, readCancelReassign},
     {"add-broker", "add-broker", 0, 0, readFixedCommand<command::AddBroker>},
+    {"consumer", "consumer add GROUP T,T [name=value]…", 3, kAnyNumber, readConsumer},
+    {"producer", "producer add T,T [name=value]…", 2, kAnyNumber, readProducer},
+    {"slow", "slow C MS|ok", 2, 2, nullptr, readSlow},
+    {"stall", "stall C [MS|ok]", 1, 2, nullptr, readStall},
+    {"mute", "mute C [MS|ok]", 1, 2, nullptr, readMute},
+    {"flap", "flap C MS|ok", 2, 2, nullptr, readFlap},
+    {"pause", "pause C [T-P,T-P]", 1, 2, nullptr, readPause},
+    {"resume", "resume C [T-P,T-P]", 1, 2, nullptr, readResume},
+    {"seek", "seek C [T-P,T-P] OFFSET|time=MS|beginning|end", 2, 3, nullptr, readSeek},
+    {"commit", "commit C [sync|async]", 1, 2, nullptr, readCommit},
+    {"leave", "leave C", 1, 1, nullptr, readLeave},
+    {"crash", "crash C", 1, 1, nullptr, readCrash},
     {"topics", "topics", 0, 0, readFixed<line::Topics>},
     {"groups", "groups", 0, 0, readFixed<line::Groups>},
     {"await", "await CONDITION", 1, kAnyNumber, readAwait},
@@ -348,14 +361,14 @@ std::string lineHelp()
             text += std::string(verb.usage) + "\n";
     for (const Verb& verb : kConditions)
         text += fmt::format("await {}\n", verb.usage);
-    text +=
-        "N is a broker's number or zookeeper0; T-P is a partition, as in TopicA-0.\n"
-        "A and B are such, or clients: a name, clientN, outsideN, or outside for all programs\n"
-        "that joined. FAULT is a fault's number, as `faults` tells; without one all are meant.\n"
-        "Lines take effect in order, each when the one before is answered. But a line about\n"
-        "faults waits no longer than a second for commands before it: it takes effect then,\n"
-        "and is answered before them (never before an await; kill, cut and the like not\n"
-        "before a restart, and restart not before a line about the same node).\n";
+    text += "N is a broker's number or zookeeper0; T-P is a partition, as in TopicA-0.\n"
+            "A and B are such, or clients: a name, clientN, outsideN, or outside for all programs\n"
+            "that joined. C is an embedded client: a name or clientN. FAULT is a fault's number, "
+            "as `faults` tells; without one all are meant.\n"
+            "Lines take effect in order, each when the one before is answered. But a line about\n"
+            "faults waits no longer than a second for commands before it: it takes effect then,\n"
+            "and is answered before them (never before an await; kill, cut and the like not\n"
+            "before a restart, and restart not before a line about the same node).\n";
     return text;
 }
 

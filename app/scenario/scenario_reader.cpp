@@ -132,6 +132,33 @@ Command readProducer(Reading& reading, const Json& json, const std::string& plac
     return add;
 }
 
+std::optional<Duration> readSpanAt(Reading& reading, JsonObject& object, const char* key)
+{
+    const auto text = object.text(key);
+    if (!text)
+        return std::nullopt;
+    const Result<Duration> span = readSpan(*text);
+    if (span)
+        return *span;
+    reading.wrong(object.placeOf(key), span.error().message);
+    return std::nullopt;
+}
+
+void readMembership(Reading& reading, JsonObject& object, command::AddConsumer& add)
+{
+    if (object.word("protocol", {"classic", "consumer"}).value_or("classic") == "consumer")
+        add.protocol = command::GroupProtocol::Consumer;
+    add.instance = object.text("instance");
+    add.sessionTimeout = readSpanAt(reading, object, "sessionTimeout");
+    add.heartbeatInterval = readSpanAt(reading, object, "heartbeatInterval");
+    add.maxPollInterval = readSpanAt(reading, object, "maxPollInterval");
+    add.metadataMaxAge = readSpanAt(reading, object, "metadataMaxAge");
+    add.autoCommit = object.flag("autoCommit").value_or(true);
+    add.autoCommitInterval = readSpanAt(reading, object, "autoCommitInterval");
+    if (const auto most = object.number("maxPollRecords", 1, 1'000'000))
+        add.maxPollRecords = static_cast<std::int32_t>(*most);
+}
+
 Command readConsumer(Reading& reading, const Json& json, const std::string& place)
 {
     JsonObject object = reading.open(json, place);
@@ -144,13 +171,27 @@ Command readConsumer(Reading& reading, const Json& json, const std::string& plac
     if (add.topics.empty())
         object.missing("topics", "a consumer needs at least one");
     const std::string assignor =
-        object.word("assignor", {"range", "round-robin", "sticky", "cooperative-sticky"})
+        object.word("assignor", {"range", "round-robin", "sticky", "cooperative-sticky", "fixed"})
             .value_or("range");
     add.assignor = assignor == "round-robin"          ? command::Assignor::RoundRobin
                    : assignor == "sticky"             ? command::Assignor::Sticky
                    : assignor == "cooperative-sticky" ? command::Assignor::CooperativeSticky
+                   : assignor == "fixed"              ? command::Assignor::Fixed
                                                       : command::Assignor::Range;
-    add.fromBeginning = object.word("from", {"beginning", "end"}).value_or("beginning") != "end";
+    for (const std::string& word : object.texts("partitions")) {
+        if (const auto partition = readPartition(word))
+            add.fixed.push_back(*partition);
+        else
+            reading.wrong(object.placeOf("partitions"), partition.error().message);
+    }
+    if (!add.fixed.empty() && add.assignor != command::Assignor::Fixed)
+        object.wrong("partitions", "needs assignor \"fixed\"");
+    const std::string from =
+        object.word("from", {"beginning", "end", "none"}).value_or("beginning");
+    add.reset = from == "end"    ? command::OffsetReset::Latest
+                : from == "none" ? command::OffsetReset::None
+                                 : command::OffsetReset::Earliest;
+    readMembership(reading, object, add);
     object.finish();
     reading.clients.push_back(add.name);
     return add;
@@ -171,18 +212,6 @@ void readWorkload(Reading& reading, const Json& json, std::vector<Command>& work
     each("producers", kMaxScenarioClients, readProducer);
     each("consumers", kMaxScenarioClients, readConsumer);
     object.finish();
-}
-
-std::optional<Duration> readSpanAt(Reading& reading, JsonObject& object, const char* key)
-{
-    const auto text = object.text(key);
-    if (!text)
-        return std::nullopt;
-    const Result<Duration> span = readSpan(*text);
-    if (span)
-        return *span;
-    reading.wrong(object.placeOf(key), span.error().message);
-    return std::nullopt;
 }
 
 std::optional<NamedCondition> readConditionAt(Reading& reading, const std::string& place,

@@ -72,4 +72,22 @@ GroupAssignment assignRoundRobin(std::vector<AssignorMember> members, const Part
     return result;
 }
 
+GroupAssignment assignFixed(std::vector<AssignorMember> members, const PartitionCounts& counts)
+{
+    sortMembers(members);
+    GroupAssignment result = emptyFor(members);
+    std::set<TopicPartition> given;
+    for (const AssignorMember& member : members) {
+        for (const TopicPartition& partition : member.wished) {
+            const auto count = counts.find(partition.topic);
+            const bool exists = count != counts.end() && partition.partition >= 0 &&
+                                partition.partition < count->second;
+            if (exists && isSubscribed(member, partition.topic) && given.insert(partition).second)
+                result[member.id].push_back(partition);
+        }
+        std::ranges::sort(result[member.id]);
+    }
+    return result;
+}
+
 } // namespace hw::client

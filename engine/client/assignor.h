@@ -19,9 +19,10 @@ struct AssignorMember
     /// What it says it owns, and since which generation; eager members own nothing while they join.
     std::vector<TopicPartition> owned{};
     Generation generation{-1};
+    std::vector<TopicPartition> wished{}; ///< Assignor::Fixed
 };
 
-/// Kafka's name of the protocol: `range`, `cooperative-sticky`.
+/// Kafka's name of the protocol: `range`, `cooperative-sticky`; `fixed` is our own.
 const char* nameOf(observe::command::Assignor assignor);
 
 /// Partitions by member id, each list sorted. Members that get nothing are there with an empty
@@ -39,5 +40,10 @@ GroupAssignment assignRange(std::vector<AssignorMember> members, const Partition
 /// Kafka: RoundRobinAssignor.
 GroupAssignment assignRoundRobin(std::vector<AssignorMember> members,
                                  const PartitionCounts& counts);
+
+/// Everybody gets what he asked for, if he is subscribed to it, it exists and nobody before him (in
+/// the order of range) asked for it. The rest has no owner. For lessons; not an assignor of
+/// Kafka's.
+GroupAssignment assignFixed(std::vector<AssignorMember> members, const PartitionCounts& counts);
 
 } // namespace hw::client

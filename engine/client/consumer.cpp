@@ -1,20 +1,25 @@
 #include "engine/client/consumer.h"
 
 #include <algorithm>
-#include <cmath>
+
+#include <fmt/format.h>
 
 #include "engine/client/fetcher.h"
+#include "engine/client/poll_rhythm.h"
 
 namespace hw::client {
 
 /// A commit before a rejoin or goodbye holds nobody up for longer.
 static constexpr Duration kFinalCommitLimit = 2s;
 static constexpr Duration kGoodbyeCommitLimit = 500ms;
+/// default.api.timeout.ms
+static constexpr Duration kApiTimeout = 60s;
 
 class Consumer::Impl final : private MembershipOwner
 {
 public:
-    Impl(const ClientContext& context, ConsumerConfig config, ConsumerListener* listener)
+    Impl(const ClientContext& context, ConsumerConfig config, ConsumerListener* listener,
+         ConsumerInterceptor* interceptor)
         : m_context(context)
         , m_config(std::move(config))
         , m_listener(listener)
@@ -22,13 +27,15 @@ public:
         , m_metadata(context, m_config.connection, m_connections, [this] { metadataCame(); })
         , m_membership(context, m_config, m_connections, m_metadata, *this, m_lastError)
         , m_positions(context, m_config, m_connections, m_metadata, m_membership, m_lastError,
-                      [this] { m_fetcher.proceed(); })
+                      interceptor, [this] { m_fetcher.proceed(); })
         , m_fetcher(context, m_config, m_connections, m_metadata, m_positions, m_lastError,
-                    [this] { pollSoon(); })
-        , m_poll(context.host.loop())
+                    interceptor, [this] { m_rhythm.wake(); })
+        , m_rhythm(
+              context.host.loop(), m_config, [this] { poll(); }, [this] { pollLimitPassed(); })
         , m_commit(context.host.loop())
-        , m_pollLimit(context.host.loop())
-        , m_stallEnd(context.host.loop())
+        , m_goodbye(context.host.loop())
+        , m_flap(context.host.loop())
+        , m_commitRetry(context.host.loop())
     {
         HW_ASSERT(!m_config.group.empty() || !m_config.fixed.empty(),
                   "a consumer has a group or fixed partitions");
@@ -36,7 +43,12 @@ public:
 
     void start();
     void stop(Task stopped);
-    void stall(Duration time);
+    PollRhythm& rhythm() { return m_rhythm; }
+    void muteHeartbeats(bool muted) { m_membership.mute(muted); }
+    void flap(Duration every);
+    Result<void> setPaused(const std::vector<TopicPartition>& partitions, bool paused);
+    Result<void> seek(const std::vector<TopicPartition>& partitions, const SeekTarget& target);
+    void commit(bool sync, OnCommitted done);
     MemberPhase phase() const { return m_membership.phase(); }
     const std::string& lastError() const
     {
@@ -53,17 +65,29 @@ private:
     {
         return m_config.assignor == observe::command::Assignor::CooperativeSticky;
     }
+    /// In a group, or on its way into one.
+    bool isMember() const
+    {
+        const MemberPhase phase = m_membership.phase();
+        return !m_config.group.empty() && m_config.fixed.empty() && phase != MemberPhase::Idle &&
+               phase != MemberPhase::Leaving && phase != MemberPhase::Failed;
+    }
     void changeTo(const std::vector<TopicPartition>& partitions);
     void coordinatorFound() override { m_positions.proceed(); }
 
     void metadataCame();
-    void pollSoon();
     void poll();
+    void handOut();
     void commitRegularly();
+    void commitThen(Duration limit, Task then);
+    void commitUntil(Instant deadline, OnCommitted done);
     void giveUp(bool lost);
+    void quitGroup(Task gone);
     void sayGoodbye(Task stopped);
     void pollLimitPassed();
-    void endStall();
+    void goAway();
+    void comeBack();
+    Result<std::vector<TopicPartition>> meant(const std::vector<TopicPartition>& named) const;
 
     const ClientContext m_context;
     const ConsumerConfig m_config;
@@ -74,18 +98,20 @@ private:
     Membership m_membership;
     Positions m_positions;
     Fetcher m_fetcher;
+    PollRhythm m_rhythm;
     bool m_running = false;
-    bool m_stalled = false;
-    Instant m_polledAt;
     bool m_leftByPollLimit = false;
-    Task m_heldJoin; ///< a rejoin that waits for the next poll
+    bool m_commitDue = false; ///< at the next poll
+    Task m_heldJoin;          ///< a rejoin that waits for the next poll
     std::uint64_t m_received = 0;
     std::uint64_t m_bytes = 0;
-    Instant m_nextPoll; ///< not before, at the application's rate
-    world::Timer m_poll;
+    Duration m_flapEvery{};
+    bool m_isOut = false;     ///< while it flaps: it has left
+    bool m_comesBack = false; ///< as soon as it has left
     world::Timer m_commit;
-    world::Timer m_pollLimit;
-    world::Timer m_stallEnd;
+    world::Timer m_goodbye;
+    world::Timer m_flap;
+    world::Timer m_commitRetry;
 };
 
 void Consumer::Impl::start()
@@ -97,6 +123,7 @@ void Consumer::Impl::start()
     for (const TopicPartition& partition : m_config.fixed)
         topics.insert(partition.topic);
     m_metadata.setTopics(topics);
+    m_rhythm.start();
     m_membership.start();
     if (m_config.autoCommit && !m_config.group.empty())
         m_commit.start(m_config.autoCommitInterval, [this] { commitRegularly(); });
@@ -105,11 +132,11 @@ void Consumer::Impl::start()
 void Consumer::Impl::stop(Task stopped)
 {
     m_running = false;
-    m_poll.cancel();
+    m_rhythm.stop();
     m_commit.cancel();
-    m_pollLimit.cancel();
+    m_flap.cancel();
     // In a later task: a listener in the middle of a poll may have asked for it.
-    m_stallEnd.start(
+    m_goodbye.start(
         0ms, [this, stopped = std::move(stopped)]() mutable { sayGoodbye(std::move(stopped)); });
 }
 
@@ -120,19 +147,31 @@ void Consumer::Impl::sayGoodbye(Task stopped)
                                                                 m_config.group, false});
         m_context.host.loop().post(std::move(stopped)); // it may destroy this consumer
     };
-    auto leave = [this, finish = std::move(finish)]() mutable {
+    quitGroup(std::move(finish));
+}
+
+/// Commits, gives up and leaves.
+void Consumer::Impl::quitGroup(Task gone)
+{
+    auto leave = [this, gone = std::move(gone)]() mutable {
         giveUp(false);
-        m_membership.leave(std::move(finish), "the consumer is being closed");
+        m_membership.leave(std::move(gone), "the consumer is being closed");
     };
     if (m_config.autoCommit && !m_config.group.empty() && m_membership.isStable())
-        m_positions.commit(kGoodbyeCommitLimit, std::move(leave));
+        commitThen(kGoodbyeCommitLimit, std::move(leave));
     else
         leave();
 }
 
+void Consumer::Impl::commitThen(Duration limit, Task then)
+{
+    m_positions.commit(limit, [then = std::move(then)](const Committed&) { then(); });
+}
+
+/// Rejoining is part of a poll: who is away does it at the next one.
 void Consumer::Impl::beforeJoin(Task join)
 {
-    if (m_stalled) {
+    if (m_rhythm.isAway()) {
         m_heldJoin = std::move(join);
         return;
     }
@@ -141,8 +180,8 @@ void Consumer::Impl::beforeJoin(Task join)
             giveUp(false);
         join();
     };
-    if (m_config.autoCommit)
-        m_positions.commit(std::min(kFinalCommitLimit, m_config.maxPollInterval), std::move(go));
+    if (m_config.autoCommit && !m_membership.isMuted())
+        commitThen(std::min(kFinalCommitLimit, m_config.maxPollInterval), std::move(go));
     else
         go();
 }
@@ -196,69 +235,10 @@ void Consumer::Impl::metadataCame()
     m_fetcher.proceed();
 }
 
-void Consumer::Impl::pollSoon()
-{
-    if (m_poll.armed() || m_stalled || !m_running)
-        return;
-    const Duration wait = m_nextPoll - m_context.host.loop().now();
-    m_poll.start(std::max(wait, Duration(0)), [this] { poll(); });
-}
-
+/// What had to wait for a poll, then records.
 void Consumer::Impl::poll()
 {
-    auto limit = static_cast<std::uint64_t>(m_config.maxPollRecords);
-    if (m_config.maxRate > 0) // a tenth of a second's worth at once
-        limit = std::min(limit, static_cast<std::uint64_t>(std::max(1.0, m_config.maxRate / 10)));
-    m_polledAt = m_context.host.loop().now();
-    const Polled polled = m_fetcher.poll(limit, m_listener);
-    m_received += polled.records;
-    m_bytes += polled.bytes;
-    if (m_config.maxRate > 0) {
-        const double seconds = static_cast<double>(polled.records) / m_config.maxRate;
-        m_nextPoll = m_context.host.loop().now() +
-                     Duration(static_cast<std::int64_t>(std::ceil(seconds * 1e9)));
-    }
-    if (m_fetcher.hasData())
-        pollSoon();
-}
-
-void Consumer::Impl::commitRegularly()
-{
-    m_context.host.loop().setCause(kNoEvent); // by the clock
-    m_commit.start(m_config.autoCommitInterval, [this] { commitRegularly(); });
-    if (m_membership.isStable() && !m_stalled)
-        m_positions.commit(m_config.connection.requestTimeout, {});
-}
-
-void Consumer::Impl::stall(Duration time)
-{
-    if (!m_stalled)
-        m_polledAt = m_context.host.loop().now();
-    m_stalled = true;
-    m_poll.cancel();
-    m_stallEnd.start(time, [this] { endStall(); });
-    if (!m_pollLimit.armed())
-        m_pollLimit.start(m_config.maxPollInterval, [this] { pollLimitPassed(); });
-}
-
-void Consumer::Impl::pollLimitPassed()
-{
-    m_heldJoin = nullptr;
-    m_membership.leave(
-        [this] {
-            m_leftByPollLimit = true;
-            if (!m_stalled)
-                endStall();
-        },
-        "consumer poll timeout has expired.");
-}
-
-void Consumer::Impl::endStall()
-{
-    m_stalled = false;
-    m_pollLimit.cancel();
-    if (!m_running)
-        return;
+    m_rhythm.begin();
     if (m_leftByPollLimit) {
         m_leftByPollLimit = false;
         giveUp(true);
@@ -271,7 +251,150 @@ void Consumer::Impl::endStall()
         beforeJoin(std::move(join));
         return;
     }
-    pollSoon();
+    if (std::exchange(m_commitDue, false) && m_membership.isStable())
+        m_positions.commit(m_config.connection.requestTimeout, {});
+    handOut();
+}
+
+void Consumer::Impl::handOut()
+{
+    const Polled polled = m_fetcher.poll(m_rhythm.most(), m_listener);
+    m_received += polled.records;
+    m_bytes += polled.bytes;
+    m_rhythm.end(polled.records);
+    if (m_fetcher.hasData())
+        m_rhythm.wake();
+}
+
+/// Only a poll commits; one that finds no records does it at once.
+void Consumer::Impl::commitRegularly()
+{
+    m_context.host.loop().setCause(kNoEvent); // by the clock
+    m_commit.start(m_config.autoCommitInterval, [this] { commitRegularly(); });
+    if (m_membership.isMuted())
+        return;
+    if (m_rhythm.isAway())
+        m_commitDue = true;
+    else if (m_membership.isStable())
+        m_positions.commit(m_config.connection.requestTimeout, {});
+}
+
+void Consumer::Impl::pollLimitPassed()
+{
+    m_context.host.loop().setCause(kNoEvent);
+    if (!isMember())
+        return;
+    m_heldJoin = nullptr;
+    m_membership.leave(
+        [this] {
+            m_leftByPollLimit = true;
+            m_rhythm.wake();
+        },
+        "consumer poll timeout has expired.");
+}
+
+// --- coming and going ---
+
+void Consumer::Impl::flap(Duration every)
+{
+    m_flapEvery = every;
+    m_flap.cancel();
+    if (every > Duration(0))
+        m_flap.start(every / 2, [this] { m_isOut ? comeBack() : goAway(); });
+    else
+        comeBack();
+}
+
+void Consumer::Impl::goAway()
+{
+    if (m_membership.phase() == MemberPhase::Leaving || m_leftByPollLimit)
+        return m_flap.start(m_flapEvery, [this] { goAway(); });
+    m_heldJoin = nullptr;
+    m_comesBack = false;
+    m_flap.start(m_flapEvery / 2, [this] { comeBack(); });
+    quitGroup([this] {
+        m_isOut = true;
+        if (m_comesBack)
+            comeBack();
+    });
+}
+
+void Consumer::Impl::comeBack()
+{
+    if (m_flapEvery > Duration(0))
+        m_flap.start(m_flapEvery / 2, [this] { goAway(); });
+    m_comesBack = !m_isOut;
+    if (!std::exchange(m_isOut, false) || !m_running)
+        return;
+    m_comesBack = false;
+    m_membership.start();
+}
+
+// --- what the application asks ---
+
+Result<std::vector<TopicPartition>>
+Consumer::Impl::meant(const std::vector<TopicPartition>& named) const
+{
+    if (named.empty())
+        return m_positions.partitions();
+    std::string owned;
+    for (const TopicPartition& partition : m_positions.partitions())
+        owned += (owned.empty() ? "" : ", ") + partition.text();
+    for (const TopicPartition& partition : named)
+        if (!m_positions.owns(partition))
+            return fail(Failure::NotFound,
+                        fmt::format("{} does not own {}; allowed are {}", m_context.clientId,
+                                    partition.text(), owned.empty() ? "none now" : owned));
+    return named;
+}
+
+Result<void> Consumer::Impl::setPaused(const std::vector<TopicPartition>& partitions, bool paused)
+{
+    const auto which = meant(partitions);
+    if (!which)
+        return tl::unexpected(which.error());
+    for (const TopicPartition& partition : *which)
+        m_positions.setPaused(partition, paused);
+    m_fetcher.proceed();
+    if (m_fetcher.hasData())
+        m_rhythm.wake();
+    return {};
+}
+
+Result<void> Consumer::Impl::seek(const std::vector<TopicPartition>& partitions,
+                                  const SeekTarget& target)
+{
+    const auto which = meant(partitions);
+    if (!which)
+        return tl::unexpected(which.error());
+    for (const TopicPartition& partition : *which)
+        m_positions.seek(partition, target);
+    m_fetcher.drop(*which);
+    m_positions.proceed();
+    m_fetcher.proceed();
+    return {};
+}
+
+void Consumer::Impl::commit(bool sync, OnCommitted done)
+{
+    const Instant now = m_context.host.loop().now();
+    commitUntil(sync ? now + kApiTimeout : now, std::move(done));
+}
+
+void Consumer::Impl::commitUntil(Instant deadline, OnCommitted done)
+{
+    m_positions.commit(m_config.connection.requestTimeout,
+                       [this, deadline, done = std::move(done)](const Committed& outcome) mutable {
+                           const bool again = protocol::isRetriable(outcome.error) && m_running &&
+                                              m_context.host.loop().now() < deadline &&
+                                              !m_commitRetry.armed();
+                           if (!again)
+                               return done(outcome);
+                           m_commitRetry.start(m_config.connection.retryBackoff,
+                                               [this, deadline, done = std::move(done)]() mutable {
+                                                   commitUntil(deadline, std::move(done));
+                                               });
+                       });
 }
 
 void Consumer::Impl::report(observe::ConsumerReport& into) const
@@ -296,14 +419,17 @@ void Consumer::Impl::report(observe::ConsumerReport& into) const
     into.heartbeatInterval = m_config.heartbeatInterval;
     into.maxPollInterval = m_config.maxPollInterval;
     into.heartbeatAt = m_membership.heartbeatDue();
-    into.polledAt = m_polledAt;
-    if (m_pollLimit.armed())
-        into.pollEndsAt = m_pollLimit.due();
+    into.polledAt = m_rhythm.polledAt();
+    into.pollEndsAt.reset();
+    if (m_running && isMember())
+        into.pollEndsAt = m_rhythm.limitAt();
+    into.paused = m_positions.paused();
     into.lastError = m_lastError;
 }
 
-Consumer::Consumer(const ClientContext& context, ConsumerConfig config, ConsumerListener* listener)
-    : m_impl(std::make_unique<Impl>(context, std::move(config), listener))
+Consumer::Consumer(const ClientContext& context, ConsumerConfig config, ConsumerListener* listener,
+                   ConsumerInterceptor* interceptor)
+    : m_impl(std::make_unique<Impl>(context, std::move(config), listener, interceptor))
 {
 }
 
@@ -311,7 +437,25 @@ Consumer::~Consumer() = default;
 
 void Consumer::start() { m_impl->start(); }
 void Consumer::stop(Task stopped) { m_impl->stop(std::move(stopped)); }
-void Consumer::stall(Duration time) { m_impl->stall(time); }
+void Consumer::stall(Duration time) { m_impl->rhythm().stall(time); }
+void Consumer::stopPolling() { m_impl->rhythm().stall(); }
+void Consumer::pollAgain() { m_impl->rhythm().endStall(); }
+void Consumer::setTimePerRecord(Duration time) { m_impl->rhythm().setTimePerRecord(time); }
+void Consumer::muteHeartbeats(bool muted) { m_impl->muteHeartbeats(muted); }
+void Consumer::flap(Duration every) { m_impl->flap(every); }
+Result<void> Consumer::pause(const std::vector<TopicPartition>& partitions)
+{
+    return m_impl->setPaused(partitions, true);
+}
+Result<void> Consumer::resume(const std::vector<TopicPartition>& partitions)
+{
+    return m_impl->setPaused(partitions, false);
+}
+Result<void> Consumer::seek(const std::vector<TopicPartition>& partitions, const SeekTarget& target)
+{
+    return m_impl->seek(partitions, target);
+}
+void Consumer::commit(bool sync, OnCommitted done) { m_impl->commit(sync, std::move(done)); }
 MemberPhase Consumer::phase() const { return m_impl->phase(); }
 const std::string& Consumer::lastError() const { return m_impl->lastError(); }
 void Consumer::report(observe::ConsumerReport& into) const { m_impl->report(into); }

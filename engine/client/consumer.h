@@ -1,23 +1,22 @@
 #pragma once
 
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "engine/base/function.h"
+#include "engine/base/result.h"
 #include "engine/client/context.h"
 #include "engine/observe/command.h"
 #include "engine/observe/report.h"
+#include "engine/protocol/errors.h"
 #include "engine/protocol/record_batch.h"
 
 namespace hw::client {
 
-enum class OffsetReset : std::uint8_t
-{
-    Earliest,
-    Latest,
-    None, ///< a partition without valid offset stops with an error
-};
+using observe::command::OffsetReset;
 
 /// Java's names and defaults.
 struct ConsumerConfig
@@ -27,6 +26,7 @@ struct ConsumerConfig
     std::optional<std::string> instance; ///< group.instance.id
     std::vector<std::string> topics;     ///< subscription
     std::vector<TopicPartition> fixed;   ///< assign(): no membership, these partitions
+    std::vector<TopicPartition> wished;  ///< what it asks Assignor::Fixed for
     observe::command::Assignor assignor = observe::command::Assignor::Range;
     Duration sessionTimeout = 45s;           ///< session.timeout.ms
     Duration heartbeatInterval = 3s;         ///< heartbeat.interval.ms
@@ -55,6 +55,35 @@ public:
     {
         static_cast<void>(lost);
     }
+};
+
+/// Sees what the application is given before it is, and what was committed.
+/// Kafka: ConsumerInterceptor.
+class ConsumerInterceptor
+{
+public:
+    virtual ~ConsumerInterceptor() = default;
+    /// Whether the application gets the record; one that is kept from it counts as read.
+    virtual bool onConsume(const TopicPartition&, const protocol::RecordView&) { return true; }
+    /// The coordinator has stored these.
+    virtual void onCommit(const std::map<TopicPartition, Offset>&) {}
+};
+
+/// How a commit ended.
+struct Committed
+{
+    protocol::ErrorCode error = protocol::ErrorCode::None;
+    std::string message; ///< for people; empty on success
+    std::size_t partitions = 0;
+};
+using OnCommitted = UniqueFunction<void(const Committed&)>;
+
+/// Where a position is moved to.
+struct SeekTarget
+{
+    observe::command::SeekTo to = observe::command::SeekTo::Beginning;
+    Offset offset{};
+    WallTime time{};
 };
 
 /// Where a member is on its way.
@@ -88,9 +117,9 @@ enum class MemberPhase : std::uint8_t
 class Consumer
 {
 public:
-    /// `listener` may be null; it outlives the consumer.
+    /// `listener` and `interceptor` may be null; they outlive the consumer.
     Consumer(const ClientContext& context, ConsumerConfig config,
-             ConsumerListener* listener = nullptr);
+             ConsumerListener* listener = nullptr, ConsumerInterceptor* interceptor = nullptr);
     ~Consumer();
     Consumer(const Consumer&) = delete;
     Consumer& operator=(const Consumer&) = delete;
@@ -99,9 +128,31 @@ public:
     /// Commits, leaves the group and stops; `stopped` runs once, in a later task, also when the
     /// coordinator does not answer within a second.
     void stop(Task stopped);
+
+    // What can be wrong with it or its application.
+
     /// The application does not poll for so long. Beyond max.poll.interval.ms the member leaves its
-    /// group and rejoins at the next poll.
+    /// group (a static one only goes silent) and rejoins at the next poll.
     void stall(Duration time);
+    /// The same until `pollAgain`.
+    void stopPolling();
+    void pollAgain();
+    /// The application works so long on each record before it polls again; zero: no time.
+    void setTimePerRecord(Duration time);
+    /// Sends neither heartbeats nor automatic commits.
+    void muteHeartbeats(bool muted);
+    /// Leaves every `every` and returns after half of it; zero: no more, and returns if it is away.
+    void flap(Duration every);
+
+    // What the application can do. Without partitions all that it owns are meant. Errors name a
+    // partition that it does not own.
+
+    Result<void> pause(const std::vector<TopicPartition>& partitions);
+    Result<void> resume(const std::vector<TopicPartition>& partitions);
+    Result<void> seek(const std::vector<TopicPartition>& partitions, const SeekTarget& target);
+    /// Commits what moved since the last commit. `sync` tries again while that can help, for
+    /// default.api.timeout.ms at most. `done` runs once, at once or in a later task.
+    void commit(bool sync, OnCommitted done);
 
     MemberPhase phase() const;
     /// Nothing yet, or what the last failed request was about.

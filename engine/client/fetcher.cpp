@@ -12,12 +12,14 @@ static constexpr protocol::ApiVersion kFetchVersion{11};
 
 Fetcher::Fetcher(const ClientContext& context, const ConsumerConfig& config,
                  Connections& connections, ClientMetadata& metadata, Positions& positions,
-                 std::string& lastError, std::function<void()> onData)
+                 std::string& lastError, ConsumerInterceptor* interceptor,
+                 std::function<void()> onData)
     : m_context(context)
     , m_config(config)
     , m_connections(connections)
     , m_metadata(metadata)
     , m_positions(positions)
+    , m_interceptor(interceptor)
     , m_onData(std::move(onData))
     , m_lastError(lastError)
     , m_retry(context.host.loop())
@@ -46,7 +48,7 @@ void Fetcher::proceed()
     std::map<BrokerId, std::map<TopicPartition, Offset>> wanted;
     for (const TopicPartition& partition : m_positions.partitions()) {
         const auto position = m_positions.next(partition);
-        if (!position || m_buffers.contains(partition))
+        if (!position || m_buffers.contains(partition) || m_positions.isPaused(partition))
             continue;
         const auto held = m_heldUntil.find(partition);
         if (held != m_heldUntil.end() && held->second > now)
@@ -157,16 +159,26 @@ void Fetcher::spoiled(const TopicPartition& partition, const std::string& why)
     hold(partition);
 }
 
+/// What was fetched for a partition before it was paused waits for its time.
+std::map<TopicPartition, Fetcher::Buffer>::const_iterator Fetcher::firstReadable() const
+{
+    return std::ranges::find_if(
+        m_buffers, [this](const auto& one) { return !m_positions.isPaused(one.first); });
+}
+
 Polled Fetcher::poll(std::uint64_t limit, ConsumerListener* listener)
 {
     Polled polled;
-    while (polled.records < limit && !m_buffers.empty()) {
-        const auto front = m_buffers.begin();
+    while (polled.records < limit) {
+        const auto front = firstReadable();
+        if (front == m_buffers.end())
+            break;
         const TopicPartition partition = front->first;
-        if (!m_positions.next(partition) || !step(partition, front->second, listener, polled))
+        if (!m_positions.next(partition) ||
+            !step(partition, m_buffers.at(partition), listener, polled))
             m_buffers.erase(partition);
     }
-    if (m_buffers.empty() || polled.records < limit)
+    if (!hasData() || polled.records < limit)
         proceed();
     return polled;
 }
@@ -190,7 +202,8 @@ bool Fetcher::step(const TopicPartition& partition, Buffer& buffer, ConsumerList
     }
     if ((*record)->offset < *m_positions.next(partition))
         return true; // the fetch began inside a batch
-    if (listener)
+    const bool wanted = !m_interceptor || m_interceptor->onConsume(partition, **record);
+    if (listener && wanted)
         listener->onRecord(partition, **record);
     ++polled.records;
     polled.bytes += (*record)->value ? (*record)->value->size() : 0;

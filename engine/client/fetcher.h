@@ -32,14 +32,15 @@ public:
     /// `onData` runs when something can be polled.
     Fetcher(const ClientContext& context, const ConsumerConfig& config, Connections& connections,
             ClientMetadata& metadata, Positions& positions, std::string& lastError,
-            std::function<void()> onData);
+            ConsumerInterceptor* interceptor, std::function<void()> onData);
 
     /// Sends what can be sent.
     void proceed();
     /// Hands out at most `limit` records. Records below a position, control batches and what was
     /// fetched for partitions that are no longer ours are skipped.
     Polled poll(std::uint64_t limit, ConsumerListener* listener);
-    bool hasData() const { return !m_buffers.empty(); }
+    /// Of partitions that are not paused.
+    bool hasData() const { return firstReadable() != m_buffers.end(); }
     /// Partitions changed hands: what was fetched before is dropped.
     void clear();
     /// The same for some of them.
@@ -56,6 +57,7 @@ private:
     using FetchPartition = protocol::FetchRequest::FetchPartition;
     using Told = protocol::FetchResponse::PartitionData;
 
+    std::map<TopicPartition, Buffer>::const_iterator firstReadable() const;
     void send(BrokerId leader, const std::map<TopicPartition, Offset>& wanted);
     void landed(BrokerId leader, const std::map<TopicPartition, Offset>& wanted,
                 const Result<protocol::FetchResponse>& answer);
@@ -73,6 +75,7 @@ private:
     Connections& m_connections;
     ClientMetadata& m_metadata;
     Positions& m_positions;
+    ConsumerInterceptor* m_interceptor;
     std::function<void()> m_onData;
     std::map<TopicPartition, Buffer> m_buffers;
     std::set<BrokerId> m_inFlight;

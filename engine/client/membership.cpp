@@ -128,6 +128,8 @@ void Membership::beat()
     m_context.host.loop().setCause(kNoEvent); // by the clock, not because of anything
     const Instant now = m_context.host.loop().now();
     m_heartbeat.start(m_config.heartbeatInterval, [this] { beat(); });
+    if (m_muted)
+        return;
     if (isStable() && m_coordinator && now - m_lastHeard > m_config.sessionTimeout) {
         m_lastError = "the coordinator was silent for a session timeout";
         coordinatorLost();
@@ -149,6 +151,12 @@ void Membership::beat()
             if (round == m_round)
                 heartbeatAnswered(answer);
         });
+}
+
+void Membership::mute(bool muted)
+{
+    m_muted = muted;
+    m_lastHeard = m_context.host.loop().now(); // the silence was its own
 }
 
 void Membership::heartbeatAnswered(const Result<protocol::HeartbeatResponse>& answer)

@@ -66,10 +66,13 @@ public:
     /// request may be sent again later.
     bool react(protocol::ErrorCode error);
     void coordinatorLost();
+    /// No heartbeats while it is muted.
+    void mute(bool muted);
+    bool isMuted() const { return m_muted; }
     /// When its next heartbeat is due; none while it sends none.
     std::optional<Instant> heartbeatDue() const
     {
-        return m_heartbeat.armed() ? std::optional(m_heartbeat.due()) : std::nullopt;
+        return m_heartbeat.armed() && !m_muted ? std::optional(m_heartbeat.due()) : std::nullopt;
     }
 
 private:
@@ -122,6 +125,7 @@ private:
     std::optional<std::vector<AssignorMember>> m_toAssign;
     std::set<std::string> m_groupTopics;
     std::optional<PartitionCounts> m_assignedFor;
+    bool m_muted = false;
     bool m_beating = false; ///< a heartbeat is on its way
     Instant m_lastHeard;    ///< from the coordinator
     std::string& m_lastError;

@@ -27,6 +27,8 @@ const char* nameOf(Assignor assignor)
         return "roundrobin";
     case Assignor::Sticky:
         return "sticky";
+    case Assignor::Fixed:
+        return "fixed";
     case Assignor::CooperativeSticky:
         break;
     }
@@ -44,11 +46,15 @@ static GroupAssignment assign(const std::string& protocol,
         return assignSticky(members, counts);
     if (protocol == nameOf(Assignor::CooperativeSticky))
         return assignCooperativeSticky(members, counts);
+    if (protocol == nameOf(Assignor::Fixed))
+        return assignFixed(members, counts);
     return assignRange(members, counts);
 }
 
 Bytes Membership::subscription() const
 {
+    if (m_config.assignor == Assignor::Fixed)
+        return protocol::encodeWishes(m_config.topics, m_config.wished);
     const bool sticky = m_config.assignor == Assignor::Sticky;
     protocol::Subscription said{m_config.topics};
     if (sticky || m_config.assignor == Assignor::CooperativeSticky) {
@@ -124,6 +130,9 @@ void Membership::lead(const protocol::JoinGroupResponse& response)
         m_groupTopics.insert(said.topics.begin(), said.topics.end());
         m_toAssign->push_back({member.memberId, member.groupInstanceId, std::move(said.topics),
                                std::move(said.owned), said.generation});
+        if (m_protocol == nameOf(Assignor::Fixed))
+            m_toAssign->back().wished =
+                protocol::decodeWishes(member.metadata).value_or(std::vector<TopicPartition>());
     }
     std::set<std::string> topics(m_config.topics.begin(), m_config.topics.end());
     topics.insert(m_groupTopics.begin(), m_groupTopics.end());

@@ -16,12 +16,14 @@ static constexpr std::int64_t kEarliestTimestamp = -2;
 
 Positions::Positions(const ClientContext& context, const ConsumerConfig& config,
                      Connections& connections, ClientMetadata& metadata, Membership& membership,
-                     std::string& lastError, std::function<void()> onValid)
+                     std::string& lastError, ConsumerInterceptor* interceptor,
+                     std::function<void()> onValid)
     : m_context(context)
     , m_config(config)
     , m_connections(connections)
     , m_metadata(metadata)
     , m_membership(membership)
+    , m_interceptor(interceptor)
     , m_onValid(std::move(onValid))
     , m_lastError(lastError)
     , m_retry(context.host.loop())
@@ -88,6 +90,8 @@ void Positions::advance(const TopicPartition& partition, Offset next, LeaderEpoc
 void Positions::needsReset(Position& position, const TopicPartition& partition)
 {
     position.state = State::NeedsReset;
+    position.resetTo =
+        m_config.reset == OffsetReset::Earliest ? kEarliestTimestamp : kLatestTimestamp;
     if (m_config.reset != OffsetReset::None)
         return;
     position.state = State::Failed;
@@ -102,6 +106,42 @@ void Positions::outOfRange(const TopicPartition& partition)
         return;
     needsReset(found->second, partition);
     proceed();
+}
+
+void Positions::setPaused(const TopicPartition& partition, bool paused)
+{
+    m_positions.at(partition).paused = paused;
+}
+
+bool Positions::isPaused(const TopicPartition& partition) const
+{
+    const auto found = m_positions.find(partition);
+    return found != m_positions.end() && found->second.paused;
+}
+
+std::vector<TopicPartition> Positions::paused() const
+{
+    std::vector<TopicPartition> result;
+    for (const auto& [partition, position] : m_positions)
+        if (position.paused)
+            result.push_back(partition);
+    return result;
+}
+
+void Positions::seek(const TopicPartition& partition, const SeekTarget& target)
+{
+    using observe::command::SeekTo;
+    Position& position = m_positions.at(partition);
+    position.epoch = kNoLeaderEpoch;
+    if (target.to == SeekTo::Offset) {
+        position.state = State::Valid;
+        position.next = target.offset;
+        return;
+    }
+    position.state = State::NeedsReset;
+    position.resetTo = target.to == SeekTo::Time        ? target.time.ms()
+                       : target.to == SeekTo::Beginning ? kEarliestTimestamp
+                                                        : kLatestTimestamp;
 }
 
 bool Positions::anyIn(State state) const
@@ -210,8 +250,7 @@ void Positions::askOffsets(BrokerId leader, const std::vector<TopicPartition>& p
         auto& asked = topics[partition.topic].partitions.emplace_back();
         asked.partitionIndex = partition.partition;
         asked.currentLeaderEpoch = m_metadata.partition(partition)->epoch;
-        asked.timestamp =
-            m_config.reset == OffsetReset::Earliest ? kEarliestTimestamp : kLatestTimestamp;
+        asked.timestamp = m_positions.at(partition).resetTo;
     }
     protocol::ListOffsetsRequest request;
     request.replicaId = kNoBroker;
@@ -253,6 +292,10 @@ void Positions::takeOffset(const TopicPartition& partition,
     const auto found = m_positions.find(partition);
     if (found == m_positions.end() || found->second.state != State::NeedsReset)
         return;
+    if (told.errorCode == ErrorCode::None && told.offset < Offset{0}) {
+        found->second.resetTo = kLatestTimestamp; // no record is that young
+        return;
+    }
     if (told.errorCode == ErrorCode::None) {
         found->second.state = State::Valid;
         found->second.next = told.offset;
@@ -266,7 +309,7 @@ void Positions::takeOffset(const TopicPartition& partition,
         found->second.state = State::Failed;
 }
 
-void Positions::commit(Duration timeout, Task done)
+void Positions::commit(Duration timeout, OnCommitted done)
 {
     std::map<TopicPartition, Offset> moved;
     protocol::OffsetCommitRequest request;
@@ -282,8 +325,10 @@ void Positions::commit(Duration timeout, Task done)
     }
     rpc::Peer* peer = m_membership.coordinator();
     if (moved.empty() || !peer) {
-        if (done)
-            done();
+        if (done && moved.empty())
+            done({});
+        else if (done)
+            done({ErrorCode::CoordinatorNotAvailable, "the coordinator is not known"});
         return;
     }
     request.groupId = m_config.group;
@@ -298,22 +343,24 @@ void Positions::commit(Duration timeout, Task done)
         std::move(request), kOffsetCommitVersion, timeout,
         [this, moved = std::move(moved), assignment = m_assignment,
          done = std::move(done)](Result<protocol::OffsetCommitResponse> answer) {
+            Committed outcome{ErrorCode::RebalanceInProgress, "the assignment changed meanwhile"};
             if (assignment == m_assignment)
-                committed(moved, answer);
+                outcome = committed(moved, answer);
             if (done)
-                done();
+                done(outcome);
         });
 }
 
-void Positions::committed(const std::map<TopicPartition, Offset>& asked,
-                          const Result<protocol::OffsetCommitResponse>& answer)
+Committed Positions::committed(const std::map<TopicPartition, Offset>& asked,
+                               const Result<protocol::OffsetCommitResponse>& answer)
 {
     if (!answer) {
         m_lastError = answer.error().message;
         m_membership.react(ErrorCode::NetworkException);
-        return;
+        return {ErrorCode::NetworkException, m_lastError};
     }
     ErrorCode trouble = ErrorCode::None;
+    std::map<TopicPartition, Offset> stored;
     for (const auto& topic : answer->topics)
         for (const auto& told : topic.partitions) {
             const TopicPartition partition{topic.name, told.partitionIndex};
@@ -323,11 +370,16 @@ void Positions::committed(const std::map<TopicPartition, Offset>& asked,
                 continue;
             if (told.errorCode == ErrorCode::None) {
                 found->second.committed = sent->second;
+                stored.insert(*sent);
                 continue;
             }
             trouble = told.errorCode;
             m_lastError = fmt::format("commit of {}: {}", partition.text(), textOf(trouble));
         }
+    if (m_interceptor && !stored.empty())
+        m_interceptor->onCommit(stored);
+    Committed outcome{trouble, trouble == ErrorCode::None ? std::string() : m_lastError,
+                      stored.size()};
     // Errors about one partition alone (deleted, metadata too large) do not concern the membership.
     switch (trouble) {
     case ErrorCode::CoordinatorNotAvailable:
@@ -342,6 +394,7 @@ void Positions::committed(const std::map<TopicPartition, Offset>& asked,
     default:
         break;
     }
+    return outcome;
 }
 
 } // namespace hw::client

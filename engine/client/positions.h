@@ -26,7 +26,7 @@ public:
     /// `onValid` runs when positions became valid.
     Positions(const ClientContext& context, const ConsumerConfig& config, Connections& connections,
               ClientMetadata& metadata, Membership& membership, std::string& lastError,
-              std::function<void()> onValid);
+              ConsumerInterceptor* interceptor, std::function<void()> onValid);
 
     void assign(const std::vector<TopicPartition>& partitions);
     /// Some more and some fewer; what is in neither goes on undisturbed.
@@ -42,9 +42,17 @@ public:
     /// The position does not exist on the leader.
     void outOfRange(const TopicPartition& partition);
 
+    bool owns(const TopicPartition& partition) const { return m_positions.contains(partition); }
+    /// Nothing of it is fetched or handed out while it is paused.
+    void setPaused(const TopicPartition& partition, bool paused);
+    bool isPaused(const TopicPartition& partition) const;
+    std::vector<TopicPartition> paused() const;
+    /// Moves the position of an owned partition; `proceed` finds out where that is.
+    void seek(const TopicPartition& partition, const SeekTarget& target);
+
     /// Commits what moved since the last commit. `done` (may be empty) runs once, at once if there
     /// is nothing to do.
-    void commit(Duration timeout, Task done);
+    void commit(Duration timeout, OnCommitted done);
     /// Goes on with what waits: the coordinator or leaders are known now.
     void proceed();
 
@@ -62,6 +70,8 @@ private:
         Offset next;
         LeaderEpoch epoch = kNoLeaderEpoch;
         std::optional<Offset> committed;
+        bool paused = false;
+        std::int64_t resetTo = 0; ///< NeedsReset: the timestamp of ListOffsets
     };
     void fetchCommitted();
     void takeCommitted(const Result<protocol::OffsetFetchResponse>& answer);
@@ -70,8 +80,8 @@ private:
     void takeOffsets(BrokerId leader, const Result<protocol::ListOffsetsResponse>& answer);
     void takeOffset(const TopicPartition& partition,
                     const protocol::ListOffsetsResponse::ListOffsetsPartitionResponse& told);
-    void committed(const std::map<TopicPartition, Offset>& asked,
-                   const Result<protocol::OffsetCommitResponse>& answer);
+    Committed committed(const std::map<TopicPartition, Offset>& asked,
+                        const Result<protocol::OffsetCommitResponse>& answer);
     void needsReset(Position& position, const TopicPartition& partition);
     bool anyIn(State state) const;
     void retryLater();
@@ -81,6 +91,7 @@ private:
     Connections& m_connections;
     ClientMetadata& m_metadata;
     Membership& m_membership;
+    ConsumerInterceptor* m_interceptor;
     std::function<void()> m_onValid;
     std::map<TopicPartition, Position> m_positions;
     std::uint64_t m_assignment = 0; ///< answers for an earlier one are dropped

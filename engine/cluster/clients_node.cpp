@@ -12,9 +12,10 @@ using namespace observe;
 class ClientsNode::Impl
 {
 public:
-    Impl(world::Host& host, EventHub& hub, ClientTimers timers)
+    Impl(world::Host& host, EventHub& hub, FaultDesk& faults, ClientTimers timers)
         : m_host(host)
         , m_journal(hub, host)
+        , m_faults(faults)
         , m_timers(timers)
     {
     }
@@ -23,8 +24,8 @@ public:
 
     void setBootstrap(std::vector<world::Endpoint> bootstrap)
     {
-        m_clients =
-            std::make_unique<EmbeddedClients>(m_host, m_journal, m_timers, std::move(bootstrap));
+        m_clients = std::make_unique<EmbeddedClients>(m_host, m_journal, m_faults, m_timers,
+                                                      std::move(bootstrap));
         for (Work& work : std::exchange(m_waiting, {}))
             run(std::move(work));
         nextInOrder();
@@ -43,6 +44,12 @@ public:
         for (Work& one : work)
             m_ordered.push_back(std::move(one));
         nextInOrder();
+    }
+
+    void undo(NodeId client, EventId fault)
+    {
+        if (m_clients)
+            m_clients->undo(client, fault);
     }
 
     void stopAll(Task done)
@@ -89,6 +96,7 @@ private:
 
     world::Host& m_host;
     NodeJournal m_journal;
+    FaultDesk& m_faults;
     const ClientTimers m_timers;
     std::unique_ptr<EmbeddedClients> m_clients;
     std::vector<Work> m_waiting;
@@ -96,9 +104,9 @@ private:
     bool m_inOrder = false;
 };
 
-ClientsNode::ClientsNode(world::Host& host, EventHub& hub, ClientTimers timers)
+ClientsNode::ClientsNode(world::Host& host, EventHub& hub, FaultDesk& faults, ClientTimers timers)
     : m_host(host)
-    , m_impl(std::make_unique<Impl>(host, hub, timers))
+    , m_impl(std::make_unique<Impl>(host, hub, faults, timers))
 {
     publish();
 }
@@ -123,6 +131,14 @@ void ClientsNode::submitInOrder(std::vector<std::pair<CommandId, Command>> comma
 {
     m_host.control([this, commands = std::move(commands)]() mutable {
         m_impl->runInOrder(std::move(commands));
+    });
+}
+
+void ClientsNode::undo(NodeId client, EventId fault, Task done)
+{
+    m_host.control([this, client, fault, done = std::move(done)] {
+        m_impl->undo(client, fault);
+        done();
     });
 }
 

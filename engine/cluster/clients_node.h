@@ -13,6 +13,8 @@
 
 namespace hw::cluster {
 
+class FaultDesk;
+
 /// What embedded clients are made with; short in the classroom, so that one sees things happen.
 struct ClientTimers
 {
@@ -27,17 +29,18 @@ struct ClientTimers
 class ClientsNode
 {
 public:
-    ClientsNode(world::Host& host, EventHub& hub, ClientTimers timers);
+    ClientsNode(world::Host& host, EventHub& hub, FaultDesk& faults, ClientTimers timers);
     ~ClientsNode();
 
     /// Whom the clients ask first. Call once, before any command.
     void setBootstrap(std::vector<world::Endpoint> bootstrap);
 
-    /// CreateTopic, DeleteTopic, Elect, Reassign, CancelReassignment, AddProducer, AddConsumer or
-    /// StopClient.
+    /// A command about topics or clients.
     void submit(CommandId command, observe::Command what);
     /// One after the other, each when the one before is done: topics before those who use them.
     void submitInOrder(std::vector<std::pair<CommandId, observe::Command>> commands);
+    /// A trouble of a client was healed; `done` runs on the loop.
+    void undo(NodeId client, EventId fault, Task done);
     /// Consumers leave, producers flush; `done` runs on the loop, after at most two seconds.
     void shutDown(Task done);
 

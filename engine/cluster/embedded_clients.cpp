@@ -9,16 +9,42 @@ using namespace observe;
 static constexpr Duration kAdminDeadline = 30s;
 static constexpr Duration kStopLimit = 2s;
 static constexpr std::size_t kMaxClients = 2000;
+static constexpr Duration kShortestTimer = 10ms;
+static constexpr Duration kLongestTimer = std::chrono::hours(24);
+static constexpr std::int32_t kMostPollRecords = 1'000'000;
 /// One record after the other over the partitions, as the documents draw it.
 static constexpr auto kDemoPartitioning = client::KeylessPartitioning::RoundRobin;
 
-EmbeddedClients::EmbeddedClients(world::Host& host, Journal& journal, ClientTimers timers,
-                                 std::vector<world::Endpoint> bootstrap)
+/// What the command leaves open is the preset's, or Java's.
+static client::ConsumerConfig configOf(const command::AddConsumer& add, const ClientTimers& timers)
+{
+    client::ConsumerConfig config;
+    config.group = add.group;
+    config.instance = add.instance;
+    config.topics = add.topics;
+    config.assignor = add.assignor;
+    config.wished = add.fixed;
+    config.connection.requestTimeout = timers.request;
+    config.connection.metadataMaxAge =
+        add.metadataMaxAge.value_or(config.connection.metadataMaxAge);
+    config.sessionTimeout = add.sessionTimeout.value_or(timers.session);
+    config.heartbeatInterval = add.heartbeatInterval.value_or(timers.heartbeat);
+    config.maxPollInterval = add.maxPollInterval.value_or(config.maxPollInterval);
+    config.autoCommit = add.autoCommit;
+    config.autoCommitInterval = add.autoCommitInterval.value_or(config.autoCommitInterval);
+    config.maxPollRecords = add.maxPollRecords.value_or(config.maxPollRecords);
+    config.reset = add.reset;
+    return config;
+}
+
+EmbeddedClients::EmbeddedClients(world::Host& host, Journal& journal, FaultDesk& faults,
+                                 ClientTimers timers, std::vector<world::Endpoint> bootstrap)
     : m_host(host)
     , m_journal(journal)
     , m_timers(timers)
     , m_bootstrap(std::move(bootstrap))
     , m_admin(host, journal, host.node(), m_bootstrap)
+    , m_troubles(host, faults)
 {
 }
 
@@ -55,6 +81,25 @@ struct EmbeddedClients::Run
     }
     void operator()(command::AddProducer& c) { done(clients.add(std::move(c))); }
     void operator()(command::AddConsumer& c) { done(clients.add(std::move(c))); }
+    void operator()(command::SlowConsumer& c)
+    {
+        done(clients.trouble(c.client, FaultKind::SlowConsumer, c.perRecord));
+    }
+    void operator()(command::StopPolling& c)
+    {
+        done(clients.trouble(c.client, FaultKind::SilentPoll, c.time));
+    }
+    void operator()(command::StopHeartbeats& c)
+    {
+        done(clients.trouble(c.client, FaultKind::NoHeartbeats, c.time));
+    }
+    void operator()(command::FlapConsumer& c)
+    {
+        done(clients.trouble(c.client, FaultKind::Flapping, c.every));
+    }
+    void operator()(command::PausePartitions& c) { done(clients.pause(c)); }
+    void operator()(command::SeekConsumer& c) { done(clients.seek(c)); }
+    void operator()(command::CommitConsumer& c) { clients.commit(c, std::move(done)); }
     void operator()(command::StopClient& c) { clients.stop(c, std::move(done)); }
     template <class Other> void operator()(Other&)
     {
@@ -127,33 +172,64 @@ Result<std::string> EmbeddedClients::add(command::AddProducer add)
     return fmt::format("{} runs as {}", add.name, id.text());
 }
 
-Result<std::string> EmbeddedClients::add(command::AddConsumer add)
+Result<void> EmbeddedClients::check(const command::AddConsumer& add) const
 {
     if (add.topics.empty())
         return fail(Failure::Invalid, "a consumer needs at least one topic");
     if (add.group.empty())
         return fail(Failure::Invalid, "a consumer needs a group");
+    if (add.protocol == command::GroupProtocol::Consumer)
+        return fail(Failure::Unsupported,
+                    "group.protocol is consumer (KIP-848), allowed is classic");
+    if (add.assignor != command::Assignor::Fixed && !add.fixed.empty())
+        return fail(Failure::Invalid, "only the fixed assignor takes partitions");
+    if (add.instance && add.instance->empty())
+        return fail(Failure::Invalid, "group.instance.id is empty; a name is allowed, or none");
+    const client::ConsumerConfig config = configOf(add, m_timers);
+    const auto inside = [](const char* name, Duration time, Duration least) -> Result<void> {
+        if (time >= least && time <= kLongestTimer)
+            return {};
+        return fail(Failure::Invalid, fmt::format("{} is {}, allowed are {} to {}", name,
+                                                  toMs(time), toMs(least), toMs(kLongestTimer)));
+    };
+    for (const auto& [name, time] :
+         {std::pair("session.timeout.ms", config.sessionTimeout),
+          std::pair("heartbeat.interval.ms", config.heartbeatInterval),
+          std::pair("max.poll.interval.ms", config.maxPollInterval),
+          std::pair("auto.commit.interval.ms", config.autoCommitInterval),
+          std::pair("metadata.max.age.ms", config.connection.metadataMaxAge)}) {
+        if (const auto checked = inside(name, time, kShortestTimer); !checked)
+            return checked;
+    }
+    if (config.heartbeatInterval >= config.sessionTimeout)
+        return fail(Failure::Invalid,
+                    fmt::format("heartbeat.interval.ms is {}, allowed are values below the {} of "
+                                "session.timeout.ms",
+                                toMs(config.heartbeatInterval), toMs(config.sessionTimeout)));
+    if (config.maxPollRecords < 1 || config.maxPollRecords > kMostPollRecords)
+        return fail(Failure::Invalid, fmt::format("max.poll.records is {}, allowed are 1 to {}",
+                                                  config.maxPollRecords, kMostPollRecords));
     if (m_producers.size() + m_consumers.size() >= kMaxClients)
         return fail(Failure::Busy,
                     fmt::format("at most {} embedded clients run at once", kMaxClients));
+    return {};
+}
+
+Result<std::string> EmbeddedClients::add(command::AddConsumer add)
+{
+    if (const auto checked = check(add); !checked)
+        return tl::unexpected(checked.error());
     if (add.name.empty())
         add.name = freeName(add.group + "-C");
     if (nameTaken(add.name))
         return fail(Failure::Exists, fmt::format("there is a client named {} already", add.name));
 
     const NodeId id = NodeId::client(m_nextClient++);
-    client::ConsumerConfig config;
-    config.group = add.group;
-    config.topics = add.topics;
-    config.assignor = add.assignor;
-    config.connection.requestTimeout = m_timers.request;
-    config.sessionTimeout = m_timers.session;
-    config.heartbeatInterval = m_timers.heartbeat;
-    config.reset = add.fromBeginning ? client::OffsetReset::Earliest : client::OffsetReset::Latest;
     ConsumerEntry entry;
     entry.name = add.name;
     entry.group = add.group;
-    entry.consumer = std::make_unique<client::Consumer>(contextFor(id, add.name), config);
+    entry.consumer =
+        std::make_unique<client::Consumer>(contextFor(id, add.name), configOf(add, m_timers));
     entry.consumer->start();
     m_consumers.emplace(id, std::move(entry));
     return fmt::format("{} runs as {}", add.name, id.text());
@@ -161,8 +237,71 @@ Result<std::string> EmbeddedClients::add(command::AddConsumer add)
 
 void EmbeddedClients::forget(NodeId client)
 {
+    m_troubles.forget(client);
     m_producers.erase(client);
     m_consumers.erase(client);
+}
+
+Result<client::Consumer*> EmbeddedClients::consumer(NodeId client)
+{
+    const auto found = m_consumers.find(client);
+    if (found != m_consumers.end())
+        return found->second.consumer.get();
+    return fail(Failure::NotFound, m_producers.contains(client)
+                                       ? fmt::format("{} is a producer; consumers are allowed",
+                                                     m_producers.at(client).name)
+                                       : fmt::format("there is no {}", client.text()));
+}
+
+Result<std::string> EmbeddedClients::trouble(NodeId client, FaultKind kind,
+                                             std::optional<Duration> time)
+{
+    const auto which = consumer(client);
+    if (!which)
+        return tl::unexpected(which.error());
+    return m_troubles.set(client, **which, kind, time);
+}
+
+Result<std::string> EmbeddedClients::pause(const command::PausePartitions& what)
+{
+    const auto which = consumer(what.client);
+    if (!which)
+        return tl::unexpected(which.error());
+    const auto paused =
+        what.resume ? (*which)->resume(what.partitions) : (*which)->pause(what.partitions);
+    if (!paused)
+        return tl::unexpected(paused.error());
+    return std::string(what.resume ? "resumed" : "paused");
+}
+
+Result<std::string> EmbeddedClients::seek(const command::SeekConsumer& what)
+{
+    const auto which = consumer(what.client);
+    if (!which)
+        return tl::unexpected(which.error());
+    if (what.value < 0)
+        return fail(
+            Failure::Invalid,
+            fmt::format("{} is below 0; offsets and times from 0 on are allowed", what.value));
+    const auto moved =
+        (*which)->seek(what.partitions, {what.to, Offset(what.value), WallTime(what.value)});
+    if (!moved)
+        return tl::unexpected(moved.error());
+    return std::string("moved");
+}
+
+void EmbeddedClients::commit(const command::CommitConsumer& what, Done done)
+{
+    const auto which = consumer(what.client);
+    if (!which)
+        return done(tl::unexpected(which.error()));
+    (*which)->commit(what.sync, [done = std::move(done)](const client::Committed& outcome) {
+        if (outcome.error != protocol::ErrorCode::None)
+            return done(fail(Failure::Io, outcome.message));
+        done(outcome.partitions == 0 ? std::string("nothing new to commit")
+                                     : fmt::format("committed {} partition{}", outcome.partitions,
+                                                   outcome.partitions == 1 ? "" : "s"));
+    });
 }
 
 void EmbeddedClients::stop(const command::StopClient& what, Done done)

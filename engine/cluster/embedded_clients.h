@@ -9,6 +9,7 @@
 #include "engine/client/admin.h"
 #include "engine/client/consumer.h"
 #include "engine/client/load_producer.h"
+#include "engine/cluster/client_troubles.h"
 #include "engine/cluster/clients_node.h"
 
 namespace hw::cluster {
@@ -17,12 +18,15 @@ namespace hw::cluster {
 class EmbeddedClients
 {
 public:
-    EmbeddedClients(world::Host& host, observe::Journal& journal, ClientTimers timers,
-                    std::vector<world::Endpoint> bootstrap);
+    EmbeddedClients(world::Host& host, observe::Journal& journal, FaultDesk& faults,
+                    ClientTimers timers, std::vector<world::Endpoint> bootstrap);
 
     /// `done` runs once, with a sentence for people: at once or in a later task.
     using Done = UniqueFunction<void(Result<std::string>)>;
     void run(observe::Command command, Done done);
+
+    /// A trouble of a client was healed.
+    void undo(NodeId client, EventId fault) { m_troubles.undo(client, fault); }
 
     /// All leave and flush; `done` runs when they have, or after two seconds.
     void stopAll(Task done);
@@ -44,6 +48,13 @@ private:
 
     Result<std::string> add(observe::command::AddProducer add);
     Result<std::string> add(observe::command::AddConsumer add);
+    Result<void> check(const observe::command::AddConsumer& add) const;
+    Result<client::Consumer*> consumer(NodeId client);
+    Result<std::string> trouble(NodeId client, observe::FaultKind kind,
+                                std::optional<Duration> time);
+    Result<std::string> pause(const observe::command::PausePartitions& what);
+    Result<std::string> seek(const observe::command::SeekConsumer& what);
+    void commit(const observe::command::CommitConsumer& what, Done done);
     void stop(const observe::command::StopClient& what, Done done);
     void forget(NodeId client);
     bool nameTaken(const std::string& name) const;
@@ -58,6 +69,7 @@ private:
     std::int32_t m_nextClient = 1;
     std::map<NodeId, ProducerEntry> m_producers;
     std::map<NodeId, ConsumerEntry> m_consumers;
+    ClientTroubles m_troubles; ///< goes before the consumers
 };
 
 } // namespace hw::cluster

@@ -62,7 +62,11 @@ EngineCluster::EngineCluster(world::World& world, ClusterSpec spec, broker::Brok
     for (std::int32_t n = 1; n <= m_spec.brokers; ++n)
         makeBroker(n);
     m_clientsHost = &m_faults.wrap(m_world.addHost({NodeId::client(0), "clients"}));
-    m_clients = std::make_unique<ClientsNode>(*m_clientsHost, m_hub, clientTimers(m_spec.preset));
+    m_clients =
+        std::make_unique<ClientsNode>(*m_clientsHost, m_hub, m_faults, clientTimers(m_spec.preset));
+    m_faults.setUndoClient([this](NodeId client, EventId fault, Task done) {
+        m_clients->undo(client, fault, std::move(done));
+    });
     assemble();
 }
 

@@ -100,15 +100,39 @@ std::vector<FaultPart> FaultDesk::active() const
     return parts;
 }
 
+bool FaultDesk::isFull() const
+{
+    return m_active.with([](const std::vector<Active>& all) { return all.size() >= kActiveLimit; });
+}
+
 bool FaultDesk::isFull(CommandId id)
 {
-    const std::size_t count =
-        m_active.with([](const std::vector<Active>& all) { return all.size(); });
-    if (count < kActiveLimit)
+    if (!isFull())
         return false;
     finish(id, false,
            fmt::format("{} faults act already, that is the limit; heal some", kActiveLimit));
     return true;
+}
+
+// --- embedded clients ---
+
+std::optional<EventId> FaultDesk::begin(const Fault& fault, const std::string& replaced)
+{
+    over(fault.node, fault.kind, replaced);
+    if (isFull())
+        return std::nullopt;
+    return begin(fault);
+}
+
+void FaultDesk::over(NodeId client, std::optional<FaultKind> kind, const std::string& why)
+{
+    end(
+        [&](const Active& a) {
+            const Fault& fault = a.part.fault;
+            return fault.node == client && isOfConsumer(fault.kind) &&
+                   (!kind || fault.kind == *kind);
+        },
+        why);
 }
 
 // --- links ---
@@ -357,6 +381,8 @@ void FaultDesk::undo(const Active& gone, const std::shared_ptr<Countdown>& count
         m_table.release(gone.part.id, false, kNoEvent, done);
     else if (isOfLink(fault.kind))
         m_table.setLinks(links(), kNoEvent, done);
+    else if (isOfConsumer(fault.kind))
+        m_undoClient(fault.node, gone.part.id, done);
     else if (fault.kind == FaultKind::ClockJump)
         m_table.setClock(fault.node, Duration::zero(), done);
     else if (fault.kind == FaultKind::FlippedByte)

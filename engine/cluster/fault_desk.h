@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <iterator>
 #include <map>
 #include <memory>
@@ -67,6 +68,17 @@ public:
 
     /// All that act now, in order of their numbers.
     std::vector<observe::FaultPart> active() const;
+
+    // Troubles of embedded clients act on the clients' host and are only listed here. Thread-safe.
+
+    /// In place of one of the same kind on the same client. None: too many faults act.
+    std::optional<EventId> begin(const observe::Fault& fault, const std::string& replaced);
+    /// Those of the client, of this kind or of all.
+    void over(NodeId client, std::optional<observe::FaultKind> kind, const std::string& why);
+    /// How one is undone; `done` runs when it is.
+    using UndoClient = std::function<void(NodeId client, EventId fault, Task done)>;
+    void setUndoClient(UndoClient undo) { m_undoClient = std::move(undo); }
+
     /// Reports a fault that is over at once, or acts elsewhere.
     EventId note(const observe::Fault& fault);
     void finish(CommandId id, bool ok, std::string message, EventId cause = kNoEvent);
@@ -85,6 +97,7 @@ private:
     void add(EventId id, Fault fault, std::optional<FlippedByte> flipped = {});
     /// Takes those out that `which` picks; each ends with an event.
     template <class Which> std::vector<Active> end(const Which& which, const std::string& why);
+    bool isFull() const;
     bool isFull(CommandId id);
     void ended(const Active& gone, const std::string& why);
     static bool onLink(const Fault& fault, NodeId one, NodeId two);
@@ -112,7 +125,8 @@ private:
     EventHub& m_hub;
     world::FaultTable m_table;
     std::map<NodeId, world::Host*> m_hosts; ///< wrapped
-    Guarded<std::vector<Active>> m_active;  ///< by number; hosts add and end some
+    UndoClient m_undoClient;
+    Guarded<std::vector<Active>> m_active; ///< by number; hosts add and end some
 };
 
 template <class Which>

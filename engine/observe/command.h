@@ -111,15 +111,86 @@ struct AddProducer
     std::optional<std::int32_t> partition; ///< fixed
     bool idempotent = false;               ///< enable.idempotence; needs acks -1
 };
-enum class Assignor : std::uint8_t { Range, RoundRobin, Sticky, CooperativeSticky };
+enum class Assignor : std::uint8_t
+{
+    Range,
+    RoundRobin,
+    Sticky,
+    CooperativeSticky,
+    Fixed ///< each member gets what its command names: for lessons, no assignor of Kafka's
+};
+enum class OffsetReset : std::uint8_t
+{
+    Earliest,
+    Latest,
+    None ///< a partition without valid offset stops with an error
+};
+/// group.protocol: who assigns, a member (Classic) or the coordinator (KIP-848).
+enum class GroupProtocol : std::uint8_t { Classic, Consumer };
 struct AddConsumer
 {
     std::string name; ///< empty: the next free `<group>-C<n>`
     std::string group;
     std::vector<std::string> topics;
     Assignor assignor = Assignor::Range;
-    bool fromBeginning = true; ///< auto.offset.reset earliest, else latest
+    OffsetReset reset = OffsetReset::Earliest; ///< auto.offset.reset
+    GroupProtocol protocol = GroupProtocol::Classic;
+    std::optional<std::string> instance{}; ///< group.instance.id: a static member
+    /// Assignor::Fixed: what this member asks for. Of two that ask for one partition the first by
+    /// name gets it; what nobody asks for has no owner.
+    std::vector<TopicPartition> fixed{};
+    // Timers in whole ms; none: the preset's, or Java's default.
+    std::optional<Duration> sessionTimeout{};    ///< session.timeout.ms
+    std::optional<Duration> heartbeatInterval{}; ///< heartbeat.interval.ms, below the session's
+    std::optional<Duration> maxPollInterval{};   ///< max.poll.interval.ms
+    std::optional<Duration> metadataMaxAge{};    ///< metadata.max.age.ms
+    bool autoCommit = true;                      ///< enable.auto.commit
+    std::optional<Duration> autoCommitInterval{}; ///< auto.commit.interval.ms
+    std::optional<std::int32_t> maxPollRecords{}; ///< max.poll.records
 };
+
+// Troubles of an embedded consumer. At most one of each kind acts on it; another takes its place.
+
+/// Its application takes `perRecord` for every record of a poll before it polls; zero ends it.
+struct SlowConsumer { NodeId client; Duration perRecord{}; };
+/// Its application does not poll: for `time`, or until it is healed; zero ends it. Beyond
+/// max.poll.interval.ms the member gives up its place, and joins again at the next poll.
+struct StopPolling { NodeId client; std::optional<Duration> time{}; };
+/// It gives no sign of life that is not asked for: no heartbeats, no automatic commits; but it
+/// polls. For `time`, or until it is healed; zero ends it.
+struct StopHeartbeats { NodeId client; std::optional<Duration> time{}; };
+/// It leaves its group every `every`, and returns after half of that; zero ends it.
+struct FlapConsumer { NodeId client; Duration every{}; };
+
+// What the application of an embedded consumer can do.
+
+/// Fetches nothing of these partitions (none named: of all it owns) until resumed. Forgotten when
+/// the partition is given up.
+struct PausePartitions
+{
+    NodeId client;
+    std::vector<TopicPartition> partitions{};
+    bool resume = false;
+};
+enum class SeekTo : std::uint8_t
+{
+    Offset,
+    Time, ///< the first record not older; the end if there is none
+    Beginning,
+    End
+};
+/// Moves the position in these partitions (none named: in all it owns).
+struct SeekConsumer
+{
+    NodeId client;
+    std::vector<TopicPartition> partitions{};
+    SeekTo to = SeekTo::Beginning;
+    std::int64_t value = 0; ///< the offset, or ms since 1970
+};
+/// Commits the positions. `sync` tries again while that can help (default.api.timeout.ms); without
+/// it there is one try. Done when the coordinator has answered.
+struct CommitConsumer { NodeId client; bool sync = true; };
+
 /// Stops an embedded client: leaving properly, or vanishing.
 struct StopClient { NodeId client; bool crash = false; };
 
@@ -135,7 +206,10 @@ using Command = std::variant<command::Kill, command::PowerOff, command::Stop, co
                              command::ExpireSession, command::HealFault, command::HealAll,
                              command::CreateTopic, command::DeleteTopic, command::Elect,
                              command::Reassign, command::CancelReassignment, command::AddBroker,
-                             command::AddProducer, command::AddConsumer, command::StopClient>;
+                             command::AddProducer, command::AddConsumer, command::SlowConsumer,
+                             command::StopPolling, command::StopHeartbeats, command::FlapConsumer,
+                             command::PausePartitions, command::SeekConsumer,
+                             command::CommitConsumer, command::StopClient>;
 
 /// `kill broker 2`, for event lists and command logs.
 std::string textOf(const Command& command);

@@ -118,6 +118,50 @@ std::string wordsOf(const AddConsumer& c)
 {
     return fmt::format("add consumer {} of {} on {}", c.name, c.group, joined(c.topics));
 }
+std::string trouble(const char* verb, NodeId client, const std::optional<Duration>& time)
+{
+    if (!time)
+        return fmt::format("{} {}", verb, client.text());
+    if (*time <= Duration::zero())
+        return fmt::format("{} {} no more", verb, client.text());
+    return fmt::format("{} {} {} ms", verb, client.text(), toMs(*time));
+}
+std::string wordsOf(const SlowConsumer& c) { return trouble("slow", c.client, c.perRecord); }
+std::string wordsOf(const StopPolling& c) { return trouble("stall", c.client, c.time); }
+std::string wordsOf(const StopHeartbeats& c) { return trouble("mute", c.client, c.time); }
+std::string wordsOf(const FlapConsumer& c) { return trouble("flap", c.client, c.every); }
+
+std::string listed(const std::vector<TopicPartition>& partitions)
+{
+    std::string text;
+    for (const TopicPartition& partition : partitions)
+        text += (text.empty() ? " " : ",") + partition.text();
+    return text;
+}
+std::string wordsOf(const PausePartitions& c)
+{
+    return fmt::format("{} {}{}", c.resume ? "resume" : "pause", c.client.text(),
+                       listed(c.partitions));
+}
+std::string wordsOf(const SeekConsumer& c)
+{
+    const std::string what = fmt::format("seek {}{}", c.client.text(), listed(c.partitions));
+    switch (c.to) {
+    case SeekTo::Offset:
+        return fmt::format("{} to {}", what, c.value);
+    case SeekTo::Time:
+        return fmt::format("{} to time {}", what, c.value);
+    case SeekTo::Beginning:
+        return what + " to the beginning";
+    case SeekTo::End:
+        break;
+    }
+    return what + " to the end";
+}
+std::string wordsOf(const CommitConsumer& c)
+{
+    return fmt::format("commit {}{}", c.client.text(), c.sync ? "" : " async");
+}
 std::string wordsOf(const StopClient& c)
 {
     return fmt::format("{} {}", c.crash ? "crash" : "stop", c.client.text());

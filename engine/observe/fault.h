@@ -29,7 +29,12 @@ enum class FaultKind : std::uint8_t
     FsyncError,  ///< only syncs fail
     TornWrite,   ///< of each write the first half is written, then it fails
     FlippedByte, ///< one byte of a file is another
-                 // over at once: told by an event, never active
+                 // of an embedded consumer
+    SlowConsumer, ///< its application takes `time` for each record
+    SilentPoll,   ///< its application does not poll; `time`: for so long, zero: until healed
+    NoHeartbeats, ///< it polls, but its coordinator hears nothing; `time` as above
+    Flapping,     ///< it leaves its group every `time`, and returns
+                  // over at once: told by an event, never active
     Reset,          ///< all connections of a link ended
     SessionExpired, ///< ZooKeeper ended the node's session
 };
@@ -41,7 +46,7 @@ struct Fault
     NodeId node;          ///< whose process, clock or disk; of a link: from where
     NodeId to;            ///< of a link; else None. `NodeId::outside(0)` is every outside program
     bool bothWays = true; ///< of a link
-    Duration time{};      ///< Delay, SlowDisk, ClockJump (may be negative)
+    Duration time{};      ///< Delay, SlowDisk, those of consumers, ClockJump (may be negative)
     std::uint64_t bytesPerSecond = 0; ///< Clog, each way
     std::string
         what; ///< Hold: `Fetch`, `Fetch response` or empty (any); FlippedByte: file and byte
@@ -59,10 +64,15 @@ constexpr bool isOfDisk(FaultKind kind)
            kind == FaultKind::WriteError || kind == FaultKind::FsyncError ||
            kind == FaultKind::TornWrite || kind == FaultKind::FlippedByte;
 }
+constexpr bool isOfConsumer(FaultKind kind)
+{
+    return kind == FaultKind::SlowConsumer || kind == FaultKind::SilentPoll ||
+           kind == FaultKind::NoHeartbeats || kind == FaultKind::Flapping;
+}
 
 /// One word: `crash`, `power-loss`, `freeze`, `clock-jump`, `cut`, `delay`, `clog`, `hold`,
 /// `slow-disk`, `disk-full`, `write-error`, `fsync-error`, `torn-write`, `flipped-byte`, `reset`,
-/// `session-expired`.
+/// `session-expired`, `slow-consumer`, `silent-poll`, `no-heartbeats`, `flapping`.
 std::string_view textOf(FaultKind kind);
 /// What acts, in English: `the link broker 1 <-> broker 2 is cut`.
 std::string textOf(const Fault& fault);

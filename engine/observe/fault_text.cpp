@@ -35,6 +35,14 @@ std::string_view textOf(FaultKind kind)
         return "torn-write";
     case FaultKind::FlippedByte:
         return "flipped-byte";
+    case FaultKind::SlowConsumer:
+        return "slow-consumer";
+    case FaultKind::SilentPoll:
+        return "silent-poll";
+    case FaultKind::NoHeartbeats:
+        return "no-heartbeats";
+    case FaultKind::Flapping:
+        return "flapping";
     case FaultKind::Reset:
         return "reset";
     case FaultKind::SessionExpired:
@@ -46,6 +54,28 @@ std::string_view textOf(FaultKind kind)
 static std::string nameOf(NodeId node)
 {
     return node == NodeId::outside(0) ? "outside programs" : node.text();
+}
+
+/// ` for 12000 ms`, or nothing.
+static std::string spanText(const Fault& fault)
+{
+    return fault.time == Duration::zero() ? std::string()
+                                          : fmt::format(" for {} ms", toMs(fault.time));
+}
+
+static std::string consumerText(const Fault& fault)
+{
+    const std::string node = fault.node.text();
+    switch (fault.kind) {
+    case FaultKind::SlowConsumer:
+        return fmt::format("{} takes {} ms for each record", node, toMs(fault.time));
+    case FaultKind::SilentPoll:
+        return fmt::format("{} does not poll{}", node, spanText(fault));
+    case FaultKind::NoHeartbeats:
+        return fmt::format("{} sends no heartbeats{}", node, spanText(fault));
+    default:
+        return fmt::format("{} leaves its group and returns every {} ms", node, toMs(fault.time));
+    }
 }
 
 static std::string linkText(const Fault& fault)
@@ -90,6 +120,11 @@ std::string textOf(const Fault& fault)
         return fmt::format("the disk of {} tears writes", node);
     case FaultKind::FlippedByte:
         return fmt::format("on the disk of {} a byte is wrong: {}", node, fault.what);
+    case FaultKind::SlowConsumer:
+    case FaultKind::SilentPoll:
+    case FaultKind::NoHeartbeats:
+    case FaultKind::Flapping:
+        return consumerText(fault);
     case FaultKind::Reset:
         return fmt::format("the connections {} were reset", linkText(fault));
     case FaultKind::SessionExpired:

@@ -92,6 +92,24 @@ Bytes encodeSubscription(const Subscription& subscription, bool sticky)
     return encodeVersioned(data, ApiVersion{2});
 }
 
+Bytes encodeWishes(const std::vector<std::string>& topics,
+                   const std::vector<TopicPartition>& wished)
+{
+    ConsumerProtocolSubscription data;
+    data.topics = topics;
+    std::ranges::sort(data.topics);
+    data.userData = encodeAssignment(wished);
+    return encodeVersioned(data);
+}
+
+Result<std::vector<TopicPartition>> decodeWishes(const Bytes& bytes)
+{
+    const auto data = decodeVersioned<ConsumerProtocolSubscription>(bytes);
+    if (!data)
+        return tl::unexpected(data.error());
+    return decodeAssignment(data->userData.value_or(Bytes()));
+}
+
 Bytes encodeAssignment(const std::vector<TopicPartition>& partitions)
 {
     auto topics = byTopic(partitions);

@@ -28,11 +28,17 @@ inline Bytes encodeSubscription(const std::vector<std::string>& topics)
 {
     return encodeSubscription(Subscription{topics});
 }
+/// For the fixed assignor, which is no assignor of Kafka's: the user data says which partitions the
+/// member asks for, as an assignment would.
+Bytes encodeWishes(const std::vector<std::string>& topics,
+                   const std::vector<TopicPartition>& wished);
 Bytes encodeAssignment(const std::vector<TopicPartition>& partitions);
 
 /// Of any version from 0 on: newer ones only append fields. Empty bytes say nothing. With
 /// `sticky`, `owned` comes from the user data; there what cannot be read counts as nothing.
 Result<Subscription> decodeSubscription(const Bytes& bytes, bool sticky = false);
+/// What it asks the fixed assignor for; nothing if it does not say.
+Result<std::vector<TopicPartition>> decodeWishes(const Bytes& bytes);
 /// Sorted.
 Result<std::vector<TopicPartition>> decodeAssignment(const Bytes& bytes);
 

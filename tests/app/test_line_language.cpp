@@ -84,6 +84,69 @@ private slots:
         QVERIFY(getCommand<command::ReleaseMessage>("drop 17").fault == EventId(17));
     }
 
+    void consumersJoinWithKafkasSettings()
+    {
+        const auto plain = getCommand<command::AddConsumer>("consumer add g t1,t2");
+        QCOMPARE(plain.group, std::string("g"));
+        QVERIFY((plain.topics == std::vector<std::string>{"t1", "t2"}));
+        QVERIFY(plain.autoCommit && !plain.sessionTimeout && plain.name.empty());
+        const auto full = getCommand<command::AddConsumer>(
+            "consumer add g t client.id=C1 group.instance.id=i session.timeout.ms=9000 "
+            "heartbeat.interval.ms=2000 max.poll.interval.ms=10000 max.poll.records=7 "
+            "enable.auto.commit=false auto.offset.reset=none group.protocol=consumer "
+            "partition.assignment.strategy=cooperative-sticky metadata.max.age.ms=5000");
+        QCOMPARE(full.name, std::string("C1"));
+        QCOMPARE(full.instance.value_or(""), std::string("i"));
+        QVERIFY(full.sessionTimeout == 9s && full.heartbeatInterval == 2s);
+        QVERIFY(full.maxPollInterval == 10s && full.metadataMaxAge == 5s);
+        QVERIFY(full.maxPollRecords == 7 && !full.autoCommit);
+        QVERIFY(full.reset == command::OffsetReset::None);
+        QVERIFY(full.protocol == command::GroupProtocol::Consumer);
+        QVERIFY(full.assignor == command::Assignor::CooperativeSticky);
+        const auto fixed = getCommand<command::AddConsumer>("consumer add g t fixed=t-0,t-2");
+        QVERIFY(fixed.assignor == command::Assignor::Fixed);
+        QVERIFY((fixed.fixed == std::vector<TopicPartition>{{"t", 0}, {"t", 2}}));
+        const auto producer =
+            getCommand<command::AddProducer>("producer add t acks=1 rate=50 keys=random");
+        QVERIFY(producer.acks == 1 && producer.rate == 50);
+        QVERIFY(producer.keys == command::Keys::Random);
+
+        QVERIFY(errorOf("consumer add g t max.poll.records=0")
+                    .starts_with("consumer: max.poll.records: '0' is out of range"));
+        QVERIFY(errorOf("consumer add g t auto.offset.reset=x")
+                    .find("'x' is none of earliest, latest, none") != std::string::npos);
+        QVERIFY(errorOf("consumer add g t colour=red").find("'colour=red' is no setting") !=
+                std::string::npos);
+        QVERIFY(errorOf("consumer drop g t").find("add is allowed") != std::string::npos);
+    }
+
+    void whatIsWrongWithAConsumerAndWhatItDoes()
+    {
+        QVERIFY(getCommand<command::SlowConsumer>("slow client4 50").perRecord == 50ms);
+        QVERIFY(getCommand<command::SlowConsumer>("slow client4 ok").perRecord == 0ms);
+        QVERIFY(getCommand<command::StopPolling>("stall client4 12000").time == 12s);
+        QVERIFY(!getCommand<command::StopPolling>("stall client4").time);
+        QVERIFY(getCommand<command::StopHeartbeats>("mute client4 ok").time == 0ms);
+        QVERIFY(getCommand<command::FlapConsumer>("flap client4 3000").every == 3s);
+        QVERIFY(getCommand<command::PausePartitions>("pause client4").partitions.empty());
+        const auto resume = getCommand<command::PausePartitions>("resume client4 t-1");
+        QVERIFY(resume.resume && resume.partitions[0] == (TopicPartition{"t", 1}));
+        const auto seek = getCommand<command::SeekConsumer>("seek client4 t-0,t-1 70");
+        QVERIFY(seek.to == command::SeekTo::Offset && seek.value == 70);
+        QCOMPARE(seek.partitions.size(), std::size_t(2));
+        QVERIFY(getCommand<command::SeekConsumer>("seek client4 end").to == command::SeekTo::End);
+        const auto time = getCommand<command::SeekConsumer>("seek client4 time=1700000000000");
+        QVERIFY(time.to == command::SeekTo::Time && time.value == 1'700'000'000'000);
+        QVERIFY(getCommand<command::CommitConsumer>("commit client4").sync);
+        QVERIFY(!getCommand<command::CommitConsumer>("commit client4 async").sync);
+        QVERIFY(getCommand<command::StopClient>("crash client4").crash);
+        QVERIFY(!getCommand<command::StopClient>("leave client4").crash);
+        QVERIFY(errorOf("stall outside").find("an embedded client's name") != std::string::npos);
+        QVERIFY(errorOf("slow client4 -1").find("or ok, which ends it") != std::string::npos);
+        QVERIFY(errorOf("seek client4 t-0 now").find("time=MS") != std::string::npos);
+        QVERIFY(errorOf("commit client4 later").find("sync, async") != std::string::npos);
+    }
+
     void clientsAreFoundByTheirNames()
     {
         const Names names = [](std::string_view name, NodeId other) -> std::optional<NodeId> {
@@ -252,7 +315,9 @@ private slots:
         row("dance", "'dance' is no command; allowed are status, events, kill, power"
                      "-off, stop, restart, freeze, thaw, cut, uncut, delay, clog, reset, hol"
                      "d, release, drop, disk, flip, clock, expire, heal, faults, create-topi"
-                     "c, delete-topic, elect, reassign, cancel-reassign, add-broker, topics,"
+                     "c, delete-topic, elect, reassign, cancel-reassign, add-broker, "
+                     "consumer, producer, slow, stall, mute, flap, pause, resume, seek, commit, "
+                     "leave, crash, topics,"
                      " groups, await, quit, help");
         row("kill", "kill: N is missing; allowed is: kill N");
         row("kill 1 2", "kill: '2' is too much; allowed is: kill N");

@@ -36,7 +36,7 @@ struct Stage
     }
     bool consumer(const std::string& name, command::Assignor assignor)
     {
-        return cluster.run(command::AddConsumer{name, "g", {"t"}, assignor, true}).ok;
+        return cluster.run(command::AddConsumer{name, "g", {"t"}, assignor}).ok;
     }
     NodeId clientOf(const std::string& name)
     {

@@ -10,8 +10,9 @@ namespace hw::test {
 
 using namespace protocol;
 
-SimClient::SimClient(SimCluster& cluster, int number)
+SimClient::SimClient(SimCluster& cluster, int number, std::string clientId)
     : m_cluster(cluster)
+    , m_clientId(std::move(clientId))
     , m_host(cluster.world().addHost({NodeId::outside(number), fmt::format("client-{}", number)}))
 {
 }
@@ -32,7 +33,7 @@ rpc::Peer& SimClient::peer(BrokerId broker)
         config.node = NodeId::broker(broker);
         config.where =
             endpointOf(picture->brokers.at(static_cast<std::size_t>(broker.value() - 1))->endpoint);
-        config.clientId = "by-hand";
+        config.clientId = m_clientId;
         peer = std::make_unique<rpc::Peer>(m_host, m_journal, std::move(config));
     }
     return *peer;

@@ -16,18 +16,28 @@ namespace hw::test {
 class SimClient
 {
 public:
-    SimClient(SimCluster& cluster, int number);
+    SimClient(SimCluster& cluster, int number, std::string clientId = "by-hand");
+
+    /// The answer, once it came.
+    template <class Request>
+    using Pending = std::shared_ptr<std::optional<Result<typename Request::Response>>>;
+    /// One request to one broker, without waiting. The broker must have been started once.
+    template <class Request>
+    Pending<Request> send(BrokerId broker, Request request, int version, Duration timeout = 30s)
+    {
+        auto answer = std::make_shared<std::optional<Result<typename Request::Response>>>();
+        peer(broker).template send<Request>(
+            std::move(request), protocol::ApiVersion(version), timeout,
+            [answer](Result<typename Request::Response> got) { *answer = std::move(got); });
+        return answer;
+    }
 
     /// One request to one broker. The broker must have been started once.
     template <class Request>
     Result<typename Request::Response> call(BrokerId broker, Request request, int version,
                                             Duration timeout = 30s)
     {
-        using Answer = Result<typename Request::Response>;
-        auto answer = std::make_shared<std::optional<Answer>>();
-        peer(broker).template send<Request>(std::move(request), protocol::ApiVersion(version),
-                                            timeout,
-                                            [answer](Answer got) { *answer = std::move(got); });
+        const auto answer = send(broker, std::move(request), version, timeout);
         m_cluster.world().runUntil([&] { return answer->has_value(); }, timeout + 1s);
         if (!*answer)
             return fail(Failure::TimedOut, "no answer at all");
@@ -60,6 +70,7 @@ private:
     BrokerId leaderOf(const std::string& topic, int partition);
 
     SimCluster& m_cluster;
+    const std::string m_clientId;
     world::Host& m_host;
     observe::NullJournal m_journal;
     std::map<BrokerId, std::unique_ptr<rpc::Peer>> m_peers;

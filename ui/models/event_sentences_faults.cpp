@@ -60,6 +60,21 @@ QString EventSentences::nodeFault(const Fault& fault)
         return tr("The disk of %1 writes only half of what it is given.").arg(node);
     case FaultKind::FlippedByte:
         return tr("A byte on the disk of %1 is wrong: %2.").arg(node, qs(fault.what));
+    case FaultKind::SlowConsumer:
+        return tr("The application of %1 takes %2 ms for each record.")
+            .arg(node)
+            .arg(toMs(fault.time));
+    case FaultKind::SilentPoll:
+        return fault.time == Duration::zero() ? tr("The application of %1 does not poll.").arg(node)
+                                              : tr("The application of %1 does not poll for %2 ms.")
+                                                    .arg(node)
+                                                    .arg(toMs(fault.time));
+    case FaultKind::NoHeartbeats:
+        return fault.time == Duration::zero()
+                   ? tr("%1 sends no heartbeats.").arg(node)
+                   : tr("%1 sends no heartbeats for %2 ms.").arg(node).arg(toMs(fault.time));
+    case FaultKind::Flapping:
+        return tr("%1 leaves its group every %2 ms and returns.").arg(node).arg(toMs(fault.time));
     default:
         return tr("The ZooKeeper session of %1 was ended.").arg(node);
     }

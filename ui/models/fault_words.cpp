@@ -44,6 +44,14 @@ QString FaultWords::word(const Fault& fault, bool caught)
         return tr("torn writes");
     case FlippedByte:
         return tr("flipped byte");
+    case SlowConsumer:
+        return tr("%1 ms per record").arg(toMs(fault.time));
+    case SilentPoll:
+        return tr("does not poll");
+    case NoHeartbeats:
+        return tr("no heartbeats");
+    case Flapping:
+        return tr("comes and goes");
     case Reset:
         return tr("reset");
     case SessionExpired:
@@ -64,9 +72,13 @@ Glyph FaultWords::glyph(FaultKind kind)
         return Glyph::Power;
     case FaultKind::ClockJump:
     case FaultKind::Delay:
+    case FaultKind::SlowConsumer:
         return Glyph::Clock;
     case FaultKind::Hold:
+    case FaultKind::SilentPoll:
         return Glyph::Pause;
+    case FaultKind::Flapping:
+        return Glyph::Step;
     default:
         return Glyph::Cross;
     }

@@ -218,7 +218,8 @@ command::AddConsumer ConsumerDialog::command() const
     wanted.group = m_group->currentText().trimmed().toStdString();
     wanted.topics = ticked();
     wanted.assignor = static_cast<command::Assignor>(m_assignor->currentData().toInt());
-    wanted.fromBeginning = m_start->currentData().toBool();
+    wanted.reset = m_start->currentData().toBool() ? command::OffsetReset::Earliest
+                                                   : command::OffsetReset::Latest;
     return wanted;
 }
 
