@@ -504,6 +504,30 @@
             <numerusform>%1：%2 有 %n 个分区，还在等其余的。</numerusform>
         </translation>
     </message>
+    <message>
+        <source>The application of %1 takes %2 ms for each record.</source>
+        <translation>%1 的应用程序处理每条记录需 %2 毫秒。</translation>
+    </message>
+    <message>
+        <source>The application of %1 does not poll.</source>
+        <translation>%1 的应用程序不再调用 poll。</translation>
+    </message>
+    <message>
+        <source>The application of %1 does not poll for %2 ms.</source>
+        <translation>%1 的应用程序在 %2 毫秒内不调用 poll。</translation>
+    </message>
+    <message>
+        <source>%1 sends no heartbeats.</source>
+        <translation>%1 不发送心跳。</translation>
+    </message>
+    <message>
+        <source>%1 sends no heartbeats for %2 ms.</source>
+        <translation>%1 在 %2 毫秒内不发送心跳。</translation>
+    </message>
+    <message>
+        <source>%1 leaves its group every %2 ms and returns.</source>
+        <translation>%1 每隔 %2 毫秒离开消费组再回来。</translation>
+    </message>
 </context>
 <context>
     <name>FaultWords</name>
@@ -582,6 +606,22 @@
     <message>
         <source>outside programs</source>
         <translation>外部程序</translation>
+    </message>
+    <message>
+        <source>%1 ms per record</source>
+        <translation>每条记录 %1 毫秒</translation>
+    </message>
+    <message>
+        <source>does not poll</source>
+        <translation>不拉取</translation>
+    </message>
+    <message>
+        <source>no heartbeats</source>
+        <translation>无心跳</translation>
+    </message>
+    <message>
+        <source>comes and goes</source>
+        <translation>反复进出</translation>
     </message>
 </context>
 <context>
