@@ -1,0 +1,57 @@
+#include <limits>
+
+#include "app/commands/command_options.h"
+#include "app/commands/option_parts.h"
+
+namespace hw::app {
+
+namespace {
+
+Result<void> takeSeed(WindowOptions& window, std::string_view text)
+{
+    const auto number = readNumber(text, 0, std::numeric_limits<std::int64_t>::max());
+    if (!number)
+        return tl::unexpected(number.error());
+    window.seed = static_cast<std::uint64_t>(*number);
+    window.studio = true;
+    return {};
+}
+
+std::vector<Option> optionsOf(WindowOptions& window)
+{
+    return {brokersOption(window.brokers),
+            ensembleOption(window.ensemble),
+            {"--studio", "", "a simulated cluster: stop its time, step it, slow it down",
+             switchOn(window.studio)},
+            {"--seed", "N",
+             "of the simulated cluster, which it means: the same seed, the same run (1)",
+             [&](std::string_view text) { return takeSeed(window, text); }},
+            {"--lang", "LANGUAGE", "en or zh_CN", languageInto(window.language)},
+            {"--open", "PATH", "look into this log directory, partition or segment",
+             [&](std::string_view text) { return takePath(window.open, text); }}};
+}
+
+} // namespace
+
+std::string windowHelp()
+{
+    WindowOptions window;
+    return helpOf(optionsOf(window));
+}
+
+Result<Invocation> readWindow(std::span<const std::string> arguments)
+{
+    WindowOptions window;
+    const auto rest = readArguments(arguments, optionsOf(window));
+    if (!rest)
+        return tl::unexpected(rest.error());
+    if (!rest->empty())
+        return fail(
+            Failure::Invalid,
+            fmt::format("unknown command '{}'; allowed are serve, simulate, shot, inspect and "
+                        "help, or options for the window",
+                        rest->front()));
+    return window;
+}
+
+} // namespace hw::app
