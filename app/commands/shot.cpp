@@ -12,8 +12,6 @@ namespace hw::app {
 namespace {
 
 constexpr Duration kPictureAt = 20s;
-/// Frames are drawn for the last stretch only: messages are on their way, rates are known.
-constexpr Duration kDrawnBefore = 3s;
 
 /// The offscreen platform remarks on what it lacks; that is no matter of the user's.
 void drop(QtMsgType type, const QMessageLogContext&, const QString& message)
@@ -37,7 +35,7 @@ ui::ShotOptions pictureOf(const ShotOptions& options, SimSession& session)
     // Frames move the time; as the machine's stands still, none is ever too slow.
     session.clock().setMachineTime([] { return Duration(); });
     session.clock().play();
-    picture.before = kDrawnBefore;
+    picture.before = kPictureAt; // all of it: the chart and the list begin with the cluster
     return picture;
 }
 
@@ -66,7 +64,6 @@ int shot(const ShotOptions& options)
     const auto session = SimSession::start(spec);
     if (!session)
         return refuse(session.error().message);
-    (*session)->runFor(kPictureAt - kDrawnBefore);
     const QImage image = ui::renderWindow((*session)->cluster(), pictureOf(options, **session));
     if (!save(image, QString::fromStdString(options.file)))
         return refuse("shot: '" + options.file +

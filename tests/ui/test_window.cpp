@@ -282,6 +282,30 @@ private slots:
         QCOMPARE(first.size(), QSize(1280, 800));
         QCOMPARE(first, shoot());
     }
+
+    /// What went in, from the cluster's first second to the present one: a line across the chart.
+    void thePicturesChartHasACurve()
+    {
+        test::SyntheticCluster cluster;
+        ShotOptions options;
+        options.before = 20s;
+        options.advance = [&](Duration step) { cluster.advance(step); };
+        const QImage image = renderWindow(cluster, options);
+        const QColor line = makeTheme(ThemeName::Light).colors.dotRecords;
+        const auto isLine = [&](QColor c) {
+            return std::abs(c.red() - line.red()) + std::abs(c.green() - line.green()) +
+                       std::abs(c.blue() - line.blue()) <
+                   60;
+        };
+        int columns = 0;
+        for (int x = image.width() / 2; x < image.width() * 4 / 5; ++x) {
+            bool found = false;
+            for (int y = image.height() * 4 / 5; y < image.height() * 96 / 100 && !found; ++y)
+                found = isLine(image.pixelColor(x, y));
+            columns += found;
+        }
+        QVERIFY2(columns > image.width() * 15 / 100, qPrintable(QString::number(columns)));
+    }
 };
 
 QTEST_MAIN(TestWindow)

@@ -41,7 +41,7 @@ void RateChart::build()
     m_plot->xAxis->setTicker(ticker);
     m_plot->yAxis->setNumberFormat(QStringLiteral("f"));
     m_plot->yAxis->setNumberPrecision(0);
-    m_plot->xAxis->setRange(0, kSpanSeconds);
+    m_plot->xAxis->setRange(0, kLeastSeconds);
     m_plot->yAxis->setRange(0, 10);
 }
 
@@ -83,7 +83,7 @@ void RateChart::show(const Rates& rates)
     }
     m_plot->graph(0)->setData(at, in, true);
     m_plot->graph(1)->setData(at, out, true);
-    m_plot->xAxis->setRange(std::max(0.0, end - kSpanSeconds), std::max(end, kSpanSeconds));
+    m_plot->xAxis->setRange(std::max(0.0, end - kSpanSeconds), std::max(end, kLeastSeconds));
     m_plot->yAxis->setRange(0, most * 1.45);
     m_plot->replot(QCustomPlot::rpQueuedReplot);
 }

@@ -14,7 +14,8 @@ class RateChart : public QWidget
 {
     Q_OBJECT
 public:
-    static constexpr double kSpanSeconds = 60;
+    static constexpr double kSpanSeconds = 60;  ///< shown at most
+    static constexpr double kLeastSeconds = 10; ///< and at least: a young cluster fills the width
 
     explicit RateChart(QWidget* parent = nullptr);
 

@@ -13,6 +13,8 @@ namespace hw::ui {
 QImage renderWindow(cluster::Cluster& cluster, const ShotOptions& options)
 {
     constexpr Duration kFrame = 16ms;
+    // Long ago only what is charted and listed counts; messages on their way need every frame.
+    constexpr Duration kCoarseFrame = 96ms, kSmooth = 3s;
     const QTemporaryDir folder;
     QSettings settings(folder.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat);
     settings.setValue(QStringLiteral("language"), options.language);
@@ -30,10 +32,11 @@ QImage renderWindow(cluster::Cluster& cluster, const ShotOptions& options)
     window.feed().setManual();
     QCoreApplication::processEvents();
     QLoggingCategory::setFilterRules(QString());
-    for (Duration passed{}; passed <= options.before; passed += kFrame) {
+    for (Duration passed{}, step{}; passed <= options.before; passed += step) {
+        step = options.before - passed > kSmooth ? kCoarseFrame : kFrame;
         if (options.advance)
-            options.advance(kFrame);
-        nowMs += toMs(kFrame);
+            options.advance(step);
+        nowMs += toMs(step);
         window.feed().tick();
     }
     window.selection().select(options.selected);
