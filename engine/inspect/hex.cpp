@@ -107,7 +107,7 @@ std::string attributesText(std::int16_t attributes)
 }
 
 /// Fields of the header; where the records begin.
-std::size_t labelHeader(HexView& view, ByteView bytes, std::uint64_t wholeBytes)
+std::size_t labelHeader(HexView& view, ByteView bytes)
 {
     Labels in(view.fields, bytes, 0, 0);
     in.number<std::int64_t>("baseOffset");
@@ -129,8 +129,7 @@ std::size_t labelHeader(HexView& view, ByteView bytes, std::uint64_t wholeBytes)
     const auto codec = static_cast<protocol::Compression>(attributes & 7);
     if (in.ok() && codec != protocol::Compression::None && in.at() < bytes.size())
         view.fields.push_back(
-            {in.at(), bytes.size() - in.at(), "records",
-             fmt::format("{}, {} bytes", protocol::nameOf(codec), wholeBytes - in.at()), 0});
+            {in.at(), bytes.size() - in.at(), "records", protocol::nameOf(codec), 0});
     return in.at();
 }
 
@@ -172,7 +171,6 @@ std::size_t labelRecord(std::vector<HexField>& fields, ByteView bytes, std::size
         return 0;
     }
     fields[mark].size = end - at;
-    fields[mark].value = fmt::format("{} bytes", end - at);
     return end;
 }
 
@@ -221,7 +219,7 @@ void showBatch(HexView& view, const ScannedBatch& batch, ByteView bytes)
         labelOld(view, bytes);
         return;
     }
-    std::size_t at = labelHeader(view, bytes, batch.bytes);
+    std::size_t at = labelHeader(view, bytes);
     if (batch.header.compression() != protocol::Compression::None)
         return;
     for (std::int32_t n = 0; at > 0 && at < bytes.size() && view.fields.size() < kMostFields; ++n)

@@ -331,8 +331,8 @@ struct HexField
 {
     std::uint64_t from = 0; ///< in `HexView::bytes`
     std::uint64_t size = 0;
-    std::string name; ///< Kafka's own word for it
-    std::string value;
+    std::string name;       ///< Kafka's own word for it
+    std::string value;      ///< empty for what is made of fields of its own
     std::uint8_t depth = 0; ///< fields of a record are within it
 };
 

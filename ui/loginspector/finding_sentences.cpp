@@ -18,7 +18,7 @@ static constexpr Sentence kSentences[] = {
     {FindingKind::StrayFile, QT_TRANSLATE_NOOP("LogWords", "'%1' does not belong here.")},
     {FindingKind::BadName, QT_TRANSLATE_NOOP("LogWords", "The name '%1' is not of the form %2.")},
     {FindingKind::LeftoverFile,
-     QT_TRANSLATE_NOOP("LogWords", "'%1' is left over from a change that did not end: %2.")},
+     QT_TRANSLATE_NOOP("LogWords", "'%1' belongs to a change that has not ended yet: %2.")},
     {FindingKind::WrongSize, QT_TRANSLATE_NOOP("LogWords", "%1 bytes, expected %2.")},
     {FindingKind::TooLarge, QT_TRANSLATE_NOOP("LogWords", "%1 bytes, at most %2 are allowed.")},
     {FindingKind::TornBatch,
@@ -121,6 +121,46 @@ static constexpr Sentence kSentences[] = {
      QT_TRANSLATE_NOOP("LogWords", "No .log file: an empty log would have %2.")},
 };
 
+/// What findings say in words instead of numbers; %1 is a name or a number.
+static constexpr const char* kPhrases[] = {
+    QT_TRANSLATE_NOOP("LogWords", "it waits for its removal"),
+    QT_TRANSLATE_NOOP("LogWords", "it was to replace %1"),
+    QT_TRANSLATE_NOOP("LogWords", "it was to become %1"),
+    QT_TRANSLATE_NOOP("LogWords", "a file that was to replace another"),
+    QT_TRANSLATE_NOOP("LogWords", "a directory on its way out or in"),
+    QT_TRANSLATE_NOOP("LogWords", "a segment's base, or the newest one"),
+    QT_TRANSLATE_NOOP("LogWords", "a base offset of 20 digits before the suffix"),
+    QT_TRANSLATE_NOOP("LogWords", "a multiple of %1"),
+    QT_TRANSLATE_NOOP("LogWords", "an abort marker of producer %1"),
+    QT_TRANSLATE_NOOP("LogWords", "at least %1"),
+    QT_TRANSLATE_NOOP("LogWords", "at most the log's end %1"),
+    QT_TRANSLATE_NOOP("LogWords", "byte %1 of the log"),
+    QT_TRANSLATE_NOOP("LogWords", "each partition once"),
+    QT_TRANSLATE_NOOP("LogWords", "each producer once"),
+    QT_TRANSLATE_NOOP("LogWords", "offset %1"),
+    QT_TRANSLATE_NOOP("LogWords", "none"),
+    QT_TRANSLATE_NOOP("LogWords", "which lies before the next entry's"),
+    QT_TRANSLATE_NOOP("LogWords", "%1 or more"),
+};
+
+/// In the person's language if it is one of the phrases; else, as names and numbers are, unchanged.
+static QString phrase(const QString& text)
+{
+    for (const char* source : kPhrases) {
+        const QString english = QString::fromLatin1(source);
+        const qsizetype place = english.indexOf(QStringLiteral("%1"));
+        if (place < 0 && text == english)
+            return LogWords::tr(source);
+        const QString before = english.left(place);
+        const QString after = english.mid(place + 2);
+        if (place >= 0 && text.size() > english.size() - 2 && text.startsWith(before) &&
+            text.endsWith(after))
+            return LogWords::tr(source).replace(
+                QStringLiteral("%1"), text.mid(place, text.size() - before.size() - after.size()));
+    }
+    return text;
+}
+
 static QString sentenceOf(FindingKind kind)
 {
     const auto* found = std::ranges::find(kSentences, kind, &Sentence::kind);
@@ -131,8 +171,8 @@ QString LogWords::finding(const observe::Finding& finding)
 {
     // Replaced in one go: what was found may hold a %2 of its own.
     QString text = sentenceOf(finding.kind);
-    const QString found = QString::fromStdString(finding.found);
-    const QString expected = QString::fromStdString(finding.expected);
+    const QString found = phrase(QString::fromStdString(finding.found));
+    const QString expected = phrase(QString::fromStdString(finding.expected));
     const bool hasBoth = text.contains(QStringLiteral("%1")) && text.contains(QStringLiteral("%2"));
     if (hasBoth)
         return text.arg(found, expected);

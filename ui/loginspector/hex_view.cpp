@@ -193,6 +193,21 @@ QString HexPanel::headText() const
     return text;
 }
 
+/// `record 3` in the person's language; all other names are Kafka's own.
+QString HexPanel::nameOf(const observe::HexField& field)
+{
+    static const std::string kRecord = "record ";
+    return field.name.starts_with(kRecord)
+               ? tr("record %1").arg(QString::fromStdString(field.name.substr(kRecord.size())))
+               : QString::fromStdString(field.name);
+}
+
+/// What is made of fields of its own says how large it is.
+QString HexPanel::valueOf(const observe::HexField& field)
+{
+    return field.value.empty() ? LogWords::bytes(field.size) : QString::fromStdString(field.value);
+}
+
 void HexPanel::fill()
 {
     m_fields->clear();
@@ -203,8 +218,7 @@ void HexPanel::fill()
         const auto& field = m_view.fields[i];
         if (field.from >= m_view.bytes.size())
             break;
-        auto* item = new QTreeWidgetItem(
-            {QString::fromStdString(field.name), QString::fromStdString(field.value)});
+        auto* item = new QTreeWidgetItem({nameOf(field), valueOf(field)});
         item->setData(0, Qt::UserRole, qulonglong(i));
         item->setToolTip(1, item->text(1));
         if (field.depth > 0 && parent) {
@@ -250,7 +264,10 @@ void HexPanel::retranslate()
     m_fields->setHeaderLabels({tr("Field"), tr("Value")});
     m_fields->setAccessibleName(tr("Fields"));
     m_bytes->setAccessibleName(tr("Bytes"));
-    m_head->setText(headText());
+    if (m_view.bytes.empty())
+        m_head->setText(headText());
+    else
+        fill();
 }
 
 } // namespace hw::ui

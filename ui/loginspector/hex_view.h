@@ -60,6 +60,8 @@ public:
     HexBytes* bytes() const { return m_bytes; }
 
 private:
+    static QString nameOf(const observe::HexField& field);
+    static QString valueOf(const observe::HexField& field);
     void fill();
     void chooseAt(std::uint64_t byte);
     QString headText() const;

@@ -44,6 +44,7 @@ LogWindow::LogWindow(LogAsker& asker, LogPlace place, const Theme& theme, QWidge
     , m_hex(new HexPanel)
     , m_status(new QLabel)
     , m_progress(new QProgressBar)
+    , m_foot(new QWidget)
 {
     setAttribute(Qt::WA_DeleteOnClose);
     resize(1400, 880);
@@ -201,14 +202,14 @@ void LogWindow::runCheck()
     if (m_checking) {
         m_asker.cancel(m_checking);
         m_checking = 0;
-        m_progress->hide();
+        showProgress(false);
         retranslate();
         return;
     }
     m_checking = m_asker.ask(ask::Check{m_root}, this,
                              [this](const LogAnswer& answer) { takeCheck(answer); });
     m_progress->setRange(0, 0);
-    m_progress->show();
+    showProgress(true);
     retranslate();
 }
 
@@ -222,7 +223,7 @@ void LogWindow::takeCheck(const LogAnswer& answer)
         return;
     }
     m_checking = 0;
-    m_progress->hide();
+    showProgress(false);
     if (!answer.what) {
         retranslate();
         say(QString::fromStdString(answer.what.error().message));
@@ -244,11 +245,11 @@ void LogWindow::exportTo(const QString& file)
     const ask::Export request{m_place, m_outline.segments.front().base, m_outline.logEnd, json,
                               file.toStdString()};
     m_progress->setRange(0, 0);
-    m_progress->show();
+    showProgress(true);
     m_asker.ask(request, this, [this](const LogAnswer& answer) {
         if (!answer.isLast)
             return;
-        m_progress->hide();
+        showProgress(false);
         if (!answer.what)
             say(QString::fromStdString(answer.what.error().message));
         else
@@ -275,7 +276,17 @@ void LogWindow::copyRecords() const
     QGuiApplication::clipboard()->setText(m_records->textOf(rows));
 }
 
-void LogWindow::say(const QString& text) { m_status->setText(text); }
+void LogWindow::say(const QString& text)
+{
+    m_status->setText(text);
+    m_foot->setVisible(!text.isEmpty() || !m_progress->isHidden());
+}
+
+void LogWindow::showProgress(bool on)
+{
+    m_progress->setVisible(on);
+    say(m_status->text());
+}
 
 QString LogWindow::nameOf(const LogPlace& place) const
 {

@@ -68,6 +68,7 @@ private:
     void showTitle();
     void showProblemCount();
     void say(const QString& text);
+    void showProgress(bool on);
     QString nameOf(const observe::LogPlace& place) const;
 
     LogAsker& m_asker;
@@ -98,6 +99,7 @@ private:
     QTableView* m_table;
     HexPanel* m_hex;
     QLabel* m_status;
+    QWidget* m_foot; ///< status and progress; hidden while there is neither
     QProgressBar* m_progress;
 };
 

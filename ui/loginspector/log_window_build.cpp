@@ -78,10 +78,11 @@ void LogWindow::buildBody()
     m_table->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     m_table->verticalHeader()->setDefaultSectionSize(22);
     m_table->horizontalHeader()->setHighlightSections(false);
-    m_table->horizontalHeader()->setStretchLastSection(true);
     const int widths[] = {74, 178, 90, 200, 84, 64, 92, 58, 80};
     for (int i = 0; i < RecordModel::kColumns; ++i)
         m_table->setColumnWidth(i, widths[i]);
+    m_table->horizontalHeader()->setSectionResizeMode(RecordModel::ValueColumn,
+                                                      QHeaderView::Stretch);
 
     auto* lower = new QWidget;
     auto* lowerColumn = new QVBoxLayout(lower);
@@ -110,7 +111,7 @@ void LogWindow::buildBody()
     layout()->addWidget(body);
     static_cast<QVBoxLayout*>(layout())->setStretchFactor(body, 1);
 
-    auto* foot = new QHBoxLayout;
+    auto* foot = new QHBoxLayout(m_foot);
     foot->setContentsMargins(16, 5, 16, 5);
     m_status->setProperty("role", "soft");
     m_status->setTextInteractionFlags(Qt::TextSelectableByMouse);
@@ -120,7 +121,8 @@ void LogWindow::buildBody()
     m_progress->hide();
     foot->addWidget(m_status, 1);
     foot->addWidget(m_progress);
-    static_cast<QVBoxLayout*>(layout())->addLayout(foot);
+    m_foot->hide(); // until there is something to say
+    layout()->addWidget(m_foot);
 }
 
 void LogWindow::buildKeys()
