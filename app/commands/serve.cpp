@@ -56,7 +56,7 @@ int serve(const ServeOptions& options, std::chrono::steady_clock::time_point sta
         return kDone;
     const Duration took = std::chrono::steady_clock::now() - started;
     cluster::EngineCluster& cluster = (*session)->cluster();
-    for (const std::string& failure : cluster.brokerFailures())
+    for (const std::string& failure : cluster.failures())
         warn(failure);
     answers.ready(cluster.bootstrap(), cluster.ensembleConnect(), toMs(took));
     if (*scenario)

@@ -43,7 +43,7 @@ ui::ClusterWish wishOf(const WindowOptions& options)
 
 void tellReady(cluster::EngineCluster& cluster, std::chrono::steady_clock::time_point started)
 {
-    for (const std::string& failure : cluster.brokerFailures())
+    for (const std::string& failure : cluster.failures())
         LineOutput(2).line("highwater: " + failure);
     LineOutput output(1);
     const Duration took = std::chrono::steady_clock::now() - started;

@@ -2,8 +2,7 @@
 
 #include <functional>
 
-#include <fmt/format.h>
-
+#include "engine/protocol/errors.h"
 #include "engine/protocol/messages/alter_partition_reassignments.h"
 #include "engine/protocol/messages/create_topics.h"
 #include "engine/protocol/messages/delete_topics.h"
@@ -14,6 +13,8 @@
 namespace hw::client {
 
 using namespace protocol;
+using observe::Outcome;
+using observe::OutcomeKind;
 
 static constexpr Duration kRetryDelay = 100ms;
 static constexpr Duration kRequestTimeout = 10s;
@@ -22,6 +23,13 @@ static constexpr ApiVersion kCreateTopicsVersion{4};
 static constexpr ApiVersion kDeleteTopicsVersion{3};
 static constexpr ApiVersion kElectLeadersVersion{1};
 static constexpr ApiVersion kReassignmentsVersion{0};
+
+static observe::KafkaError kafkaError(ErrorCode code)
+{
+    return {static_cast<std::int16_t>(code), infoOf(code).name};
+}
+
+static Outcome noAnswer(const Error& error) { return {OutcomeKind::NoAnswer, {error.message}}; }
 
 class Admin::Impl : public std::enable_shared_from_this<Admin::Impl>
 {
@@ -44,7 +52,7 @@ public:
             Failed,
             Again
         } kind = Kind::Again;
-        std::string text;
+        observe::Outcome outcome{};
     };
     /// Asks the controller once; tells the verdict in a later task.
     using Attempt = std::function<void(rpc::Peer&, std::function<void(Verdict)>)>;
@@ -54,7 +62,7 @@ public:
         Attempt attempt;
         Instant deadline;
         Done done;
-        std::string lastTrouble = "the controller was not found";
+        observe::Outcome lastTrouble{OutcomeKind::ControllerNotFound};
     };
 
     void begin(Attempt attempt, Duration deadline, Done done)
@@ -84,7 +92,7 @@ private:
     void onMetadata(const std::shared_ptr<Work>& work, const Result<MetadataResponse>& response)
     {
         if (!response)
-            return again(work, response.error().message);
+            return again(work, noAnswer(response.error()));
         for (const auto& broker : response->brokers) {
             if (broker.nodeId != response->controllerId)
                 continue;
@@ -95,26 +103,27 @@ private:
             });
             return;
         }
-        again(work, "the cluster has no controller");
+        again(work, {OutcomeKind::NoController});
     }
 
     void onVerdict(const std::shared_ptr<Work>& work, Verdict verdict)
     {
         switch (verdict.kind) {
         case Verdict::Kind::Done:
-            return work->done(std::move(verdict.text));
+            return work->done(std::move(verdict.outcome));
         case Verdict::Kind::Failed:
-            return work->done(fail(Failure::Invalid, std::move(verdict.text)));
+            return work->done(tl::unexpected(std::move(verdict.outcome)));
         case Verdict::Kind::Again:
-            return again(work, std::move(verdict.text));
+            return again(work, std::move(verdict.outcome));
         }
     }
 
-    void again(std::shared_ptr<Work> work, std::string trouble)
+    void again(std::shared_ptr<Work> work, Outcome trouble)
     {
         work->lastTrouble = std::move(trouble);
         if (m_host.loop().now() + kRetryDelay >= work->deadline)
-            return work->done(fail(Failure::TimedOut, "gave up: " + work->lastTrouble));
+            return work->done(
+                tl::unexpected(Outcome{OutcomeKind::GaveUp, {}, {work->lastTrouble}}));
         m_host.loop().after(kRetryDelay, [weak = weak_from_this(), work] {
             if (const auto self = weak.lock())
                 self->findController(work);
@@ -145,17 +154,16 @@ private:
 using Verdict = Admin::Impl::Verdict;
 
 /// Errors after which another broker, or the same one later, may answer better.
-static Verdict verdictOn(ErrorCode error, const std::string& success,
+static Verdict verdictOn(ErrorCode error, const Outcome& success,
                          const std::optional<std::string>& message)
 {
     if (error == ErrorCode::None)
         return {Verdict::Kind::Done, success};
     if (error == ErrorCode::NotController || error == ErrorCode::CoordinatorNotAvailable)
-        return {Verdict::Kind::Again, textOf(error)};
-    std::string text = textOf(error);
+        return {Verdict::Kind::Again, {OutcomeKind::Refused, {kafkaError(error)}}};
     if (message && !message->empty())
-        text += ": " + *message;
-    return {Verdict::Kind::Failed, std::move(text)};
+        return {Verdict::Kind::Failed, {OutcomeKind::RefusedSaying, {kafkaError(error), *message}}};
+    return {Verdict::Kind::Failed, {OutcomeKind::Refused, {kafkaError(error)}}};
 }
 
 Admin::Admin(world::Host& host, observe::Journal& journal, NodeId self,
@@ -185,7 +193,7 @@ static CreateTopicsRequest requestFor(const NewTopic& topic)
 
 void Admin::createTopic(NewTopic topic, Duration deadline, Done done)
 {
-    const std::string success = fmt::format("topic {} is there", topic.name);
+    const Outcome success{OutcomeKind::TopicThere, {topic.name}};
     m_impl->begin(
         [request = requestFor(topic), success](rpc::Peer& controller,
                                                std::function<void(Verdict)> tell) {
@@ -193,10 +201,9 @@ void Admin::createTopic(NewTopic topic, Duration deadline, Done done)
                 request, kCreateTopicsVersion, kRequestTimeout + 1s,
                 [success, tell = std::move(tell)](Result<CreateTopicsResponse> response) {
                     if (!response)
-                        return tell({Verdict::Kind::Again, response.error().message});
+                        return tell({Verdict::Kind::Again, noAnswer(response.error())});
                     if (response->topics.empty())
-                        return tell(
-                            {Verdict::Kind::Failed, "the controller answered for no topic"});
+                        return tell({Verdict::Kind::Failed, {OutcomeKind::EmptyAnswer}});
                     const auto& topic = response->topics.front();
                     tell(verdictOn(topic.errorCode, success, topic.errorMessage));
                 });
@@ -209,31 +216,29 @@ void Admin::deleteTopic(std::string topic, Duration deadline, Done done)
     DeleteTopicsRequest request;
     request.topicNames.push_back(topic);
     request.timeoutMs = static_cast<std::int32_t>(toMs(kRequestTimeout));
-    const std::string success = fmt::format("topic {} is gone", topic);
+    const Outcome success{OutcomeKind::TopicGone, {topic}};
     // This version of the answer has no words of its own.
-    const std::string unknown = fmt::format("no topic is called '{}'; a topic that is there is "
-                                            "allowed",
-                                            topic);
+    const Outcome unknown{OutcomeKind::NoSuchTopic,
+                          {kafkaError(ErrorCode::UnknownTopicOrPartition), topic}};
     m_impl->begin(
         [request, success, unknown](rpc::Peer& controller, std::function<void(Verdict)> tell) {
             controller.send<DeleteTopicsRequest>(
                 request, kDeleteTopicsVersion, kRequestTimeout + 1s,
                 [success, unknown, tell = std::move(tell)](Result<DeleteTopicsResponse> response) {
                     if (!response)
-                        return tell({Verdict::Kind::Again, response.error().message});
+                        return tell({Verdict::Kind::Again, noAnswer(response.error())});
                     if (response->responses.empty())
-                        return tell(
-                            {Verdict::Kind::Failed, "the controller answered for no topic"});
+                        return tell({Verdict::Kind::Failed, {OutcomeKind::EmptyAnswer}});
                     const auto& topic = response->responses.front();
-                    const bool isUnknown = topic.errorCode == ErrorCode::UnknownTopicOrPartition;
-                    tell(verdictOn(topic.errorCode, success,
-                                   isUnknown ? std::optional(unknown) : topic.errorMessage));
+                    if (topic.errorCode == ErrorCode::UnknownTopicOrPartition)
+                        return tell({Verdict::Kind::Failed, unknown});
+                    tell(verdictOn(topic.errorCode, success, topic.errorMessage));
                 });
         },
         deadline, std::move(done));
 }
 
-static Verdict verdictOn(const ElectLeadersResponse& response, const std::string& success)
+static Verdict verdictOn(const ElectLeadersResponse& response, const Outcome& success)
 {
     if (response.errorCode != ErrorCode::None)
         return verdictOn(response.errorCode, success, std::nullopt);
@@ -255,15 +260,15 @@ void Admin::elect(TopicPartition partition, bool unclean, Duration deadline, Don
     request.topicPartitions.emplace();
     request.topicPartitions->push_back({partition.topic, {partition.partition}});
     request.timeoutMs = static_cast<std::int32_t>(toMs(kRequestTimeout));
-    const std::string success = fmt::format(
-        "{} {}", partition.text(), unclean ? "has a leader" : "is led by its preferred replica");
+    const Outcome success{unclean ? OutcomeKind::HasLeader : OutcomeKind::LedByPreferred,
+                          {partition.text()}};
     m_impl->begin(
         [request, success](rpc::Peer& controller, std::function<void(Verdict)> tell) {
             controller.send<ElectLeadersRequest>(
                 request, kElectLeadersVersion, kRequestTimeout + 1s,
                 [success, tell = std::move(tell)](Result<ElectLeadersResponse> response) {
                     if (!response)
-                        return tell({Verdict::Kind::Again, response.error().message});
+                        return tell({Verdict::Kind::Again, noAnswer(response.error())});
                     tell(verdictOn(*response, success));
                 });
         },
@@ -271,7 +276,7 @@ void Admin::elect(TopicPartition partition, bool unclean, Duration deadline, Don
 }
 
 static Verdict verdictOn(const AlterPartitionReassignmentsResponse& response,
-                         const std::string& success)
+                         const Outcome& success)
 {
     if (response.errorCode != ErrorCode::None || response.responses.empty() ||
         response.responses.front().partitions.empty())
@@ -285,8 +290,8 @@ void Admin::reassign(TopicPartition partition, std::optional<std::vector<BrokerI
 {
     AlterPartitionReassignmentsRequest request;
     request.timeoutMs = static_cast<std::int32_t>(toMs(kRequestTimeout));
-    const std::string success =
-        partition.text() + (replicas ? " is moving" : " does not move any more");
+    const Outcome success{replicas ? OutcomeKind::Moving : OutcomeKind::NotMoving,
+                          {partition.text()}};
     auto& topic = request.topics.emplace_back();
     topic.name = partition.topic;
     topic.partitions.push_back({partition.partition, std::move(replicas)});
@@ -297,7 +302,7 @@ void Admin::reassign(TopicPartition partition, std::optional<std::vector<BrokerI
                 request, kReassignmentsVersion, kRequestTimeout + 1s,
                 [success, tell = std::move(tell)](Answer response) {
                     if (!response)
-                        return tell({Verdict::Kind::Again, response.error().message});
+                        return tell({Verdict::Kind::Again, noAnswer(response.error())});
                     tell(verdictOn(*response, success));
                 });
         },

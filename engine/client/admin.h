@@ -24,12 +24,16 @@ struct NewTopic
     std::vector<std::vector<BrokerId>> assignment; ///< explicit, by partition; then no numbers
 };
 
+/// What came of it, in either case.
+using AdminResult = tl::expected<observe::Outcome, observe::Outcome>;
+
 /// Asks the controller for changes, over the wire like anybody else. Finds it by Metadata; tries
 /// again while there is none or it moves, until the deadline.
 /// Kafka: KafkaAdminClient.
 ///
-/// Lives on one host's loop. Each callback runs once, in a later task, with a sentence for people;
-/// an error carries Kafka's own name and message. Destroying it drops what is under way.
+/// Lives on one host's loop. Each callback runs once, in a later task, with what came of it, be it
+/// done or refused; a refusal carries Kafka's own name and message. Destroying it drops what is
+/// under way.
 class Admin
 {
 public:
@@ -40,7 +44,7 @@ public:
     Admin(const Admin&) = delete;
     Admin& operator=(const Admin&) = delete;
 
-    using Done = UniqueFunction<void(Result<std::string>)>;
+    using Done = UniqueFunction<void(AdminResult)>;
     void createTopic(NewTopic topic, Duration deadline, Done done);
     void deleteTopic(std::string topic, Duration deadline, Done done);
     /// Leader election: of the preferred replica, or of any living one (unclean).

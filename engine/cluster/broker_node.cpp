@@ -1,9 +1,5 @@
 #include "engine/cluster/broker_node.h"
 
-#include <fmt/format.h>
-
-#include "engine/observe/text.h"
-
 namespace hw::cluster {
 
 using namespace observe;
@@ -32,7 +28,7 @@ void BrokerNode::start(CommandId command)
 {
     m_host.control([this, command] {
         if (m_broker)
-            return finish(command, false, fmt::format("broker {} is {}", m_id, textOf(state())));
+            return finish(command, false, {OutcomeKind::NodeIs, {self(), state()}});
         begin(command);
     });
 }
@@ -91,7 +87,8 @@ void BrokerNode::started(Result<void> result)
     }
     if (m_starting)
         finish(*m_starting, result.has_value(),
-               result ? fmt::format("broker {} is running", m_id) : result.error().message);
+               result ? Outcome{OutcomeKind::NodeIs, {self(), BrokerState::Running}}
+                      : Outcome{OutcomeKind::FailedStarting, {self(), result.error().message}});
     m_starting.reset();
     publish(true);
 }
@@ -99,7 +96,7 @@ void BrokerNode::started(Result<void> result)
 void BrokerNode::failed(const Error& why)
 {
     noteFailure(why);
-    endStop(false, fmt::format("broker {} failed while it stopped: {}", m_id, why.message));
+    endStop(false, {OutcomeKind::FailedStopping, {self(), why.message}});
     bringDown(false);
     publish(false);
 }
@@ -108,19 +105,18 @@ void BrokerNode::kill(CommandId command, bool powerLoss)
 {
     m_host.control([this, command, powerLoss] {
         if (!m_broker)
-            return finish(command, false, fmt::format("broker {} is down already", m_id));
+            return finish(command, false, {OutcomeKind::DownAlready, {self()}});
         const EventId event = m_journal.report(fact::BrokerKilled{m_id, powerLoss});
         m_host.loop().setCause(event);
         suffer(powerLoss ? FaultKind::PowerLoss : FaultKind::Crash, event,
                command::Restart{m_host.node()});
-        endStop(false, fmt::format("broker {} was killed while it stopped", m_id));
+        endStop(false, {OutcomeKind::KilledStopping, {self()}});
         if (m_starting)
-            finish(*m_starting, false, fmt::format("broker {} was killed while it started", m_id));
+            finish(*m_starting, false, {OutcomeKind::KilledStarting, {self()}});
         m_starting.reset();
         bringDown(powerLoss);
         finish(command, true,
-               fmt::format("broker {} is down{}", m_id,
-                           powerLoss ? "; what its disk had not synced is gone" : ""));
+               {powerLoss ? OutcomeKind::DownUnsynced : OutcomeKind::Down, {self()}});
         publish(false);
     });
 }
@@ -154,9 +150,7 @@ void BrokerNode::stop(CommandId command)
 {
     m_host.control([this, command] {
         if (!m_broker || m_frozen || m_starting || m_stopping)
-            return finish(
-                command, false,
-                fmt::format("broker {} is {}, it cannot be stopped", m_id, textOf(state())));
+            return finish(command, false, {OutcomeKind::CannotStop, {self(), state()}});
         m_stopping = command;
         m_broker->stop(broker::Farewell::Controlled, [this, incarnation = m_incarnation] {
             m_host.control([this, incarnation] {
@@ -164,7 +158,7 @@ void BrokerNode::stop(CommandId command)
                     return; // killed meanwhile
                 bringDown(false);
                 m_stopped = true;
-                endStop(true, fmt::format("broker {} is down", m_id));
+                endStop(true, {OutcomeKind::Down, {self()}});
                 publish(false);
             });
         });
@@ -172,19 +166,19 @@ void BrokerNode::stop(CommandId command)
     });
 }
 
-void BrokerNode::endStop(bool ok, std::string message)
+void BrokerNode::endStop(bool ok, Outcome outcome)
 {
     if (const auto stopping = std::exchange(m_stopping, std::nullopt))
-        finish(*stopping, ok, std::move(message));
+        finish(*stopping, ok, std::move(outcome));
 }
 
 void BrokerNode::freeze(CommandId command, bool frozen)
 {
     m_host.control([this, command, frozen] {
         if (!m_broker || m_frozen == frozen)
-            return finish(command, false, fmt::format("broker {} is {}", m_id, textOf(state())));
+            return finish(command, false, {OutcomeKind::NodeIs, {self(), state()}});
         setFrozen(frozen);
-        finish(command, true, fmt::format("broker {} is {}", m_id, textOf(state())));
+        finish(command, true, {OutcomeKind::NodeIs, {self(), state()}});
         publish(true);
     });
 }
@@ -204,16 +198,16 @@ void BrokerNode::setFrozen(bool frozen)
 void BrokerNode::heal(std::shared_ptr<Countdown> countdown)
 {
     m_host.control([this, countdown = std::move(countdown)] {
-        std::string word;
+        std::optional<Outcome> word;
         if (m_broker && m_frozen) {
             setFrozen(false);
-            word = fmt::format("broker {} thawed", m_id);
+            word = Outcome{OutcomeKind::Thawed, {self()}};
         } else if (!m_broker && !m_stopped) {
             begin(std::nullopt);
-            word = fmt::format("broker {} starts", m_id);
+            word = Outcome{OutcomeKind::Starts, {self()}};
         }
         publish(m_broker != nullptr);
-        countdown->done(word);
+        countdown->done(std::move(word));
     });
 }
 
@@ -234,9 +228,9 @@ void BrokerNode::shutDown(Task done)
     });
 }
 
-void BrokerNode::finish(CommandId command, bool ok, std::string message)
+void BrokerNode::finish(CommandId command, bool ok, Outcome outcome)
 {
-    m_journal.report(fact::CommandDone{command, ok, std::move(message)});
+    m_journal.report(fact::CommandDone{command, ok, std::move(outcome)});
 }
 
 BrokerState BrokerNode::state() const

@@ -51,6 +51,11 @@ public:
         const std::uint8_t failure = m_failure;
         return failure == kNoFailure ? std::nullopt : std::optional(static_cast<Failure>(failure));
     }
+    /// It is down because it failed.
+    bool hasFailed() const
+    {
+        return status()->state == observe::BrokerState::Down && failure().has_value();
+    }
 
 private:
     static constexpr std::uint8_t kNoFailure = 255;
@@ -63,8 +68,9 @@ private:
     void suffer(observe::FaultKind kind, EventId event, observe::Command undo);
     void noteFailure(const Error& error);
     void bringDown(bool powerLoss);
-    void endStop(bool ok, std::string message);
-    void finish(CommandId command, bool ok, std::string message);
+    void endStop(bool ok, observe::Outcome outcome);
+    void finish(CommandId command, bool ok, observe::Outcome outcome);
+    NodeId self() const { return m_host.node(); }
     void publish(bool withReport);
     observe::BrokerState state() const;
 

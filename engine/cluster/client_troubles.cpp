@@ -1,11 +1,11 @@
 #include "engine/cluster/client_troubles.h"
 
-#include <fmt/format.h>
-
 namespace hw::cluster {
 
 using observe::Fault;
 using observe::FaultKind;
+using observe::Outcome;
+using observe::OutcomeKind;
 
 /// Longer ones are made by not healing them.
 static constexpr Duration kLongest = std::chrono::hours(1);
@@ -38,43 +38,43 @@ void ClientTroubles::apply(client::Consumer& consumer, FaultKind kind, bool on, 
     }
 }
 
-static std::string noneText(FaultKind kind)
+static OutcomeKind withoutIt(FaultKind kind)
 {
     switch (kind) {
     case FaultKind::SlowConsumer:
-        return "is not slow";
+        return OutcomeKind::NotSlow;
     case FaultKind::SilentPoll:
-        return "polls";
+        return OutcomeKind::Polls;
     case FaultKind::NoHeartbeats:
-        return "sends heartbeats";
+        return OutcomeKind::SendsHeartbeats;
     default:
-        return "does not flap";
+        return OutcomeKind::DoesNotFlap;
     }
 }
 
-Result<std::string> ClientTroubles::set(NodeId client, client::Consumer& consumer, FaultKind kind,
+client::AdminResult ClientTroubles::set(NodeId client, client::Consumer& consumer, FaultKind kind,
                                         std::optional<Duration> time)
 {
     const Key key{client, kind};
     if (time && *time == Duration{}) {
         if (!m_troubles.contains(key))
-            return fail(Failure::NotFound, fmt::format("{} {}", client.text(), noneText(kind)));
+            return tl::unexpected(Outcome{withoutIt(kind), {client}});
         end(key);
         m_desk.over(client, kind, "healed");
-        return fmt::format("{} {}", client.text(), noneText(kind));
+        return Outcome{withoutIt(kind), {client}};
     }
     const Duration least = kind == FaultKind::Flapping ? kShortestFlap : Duration(1ms);
     if (time && (*time < least || *time > kLongest))
-        return fail(Failure::Invalid, fmt::format("the time is {} ms, allowed are 0 and {} to {}",
-                                                  toMs(*time), toMs(least), toMs(kLongest)));
+        return tl::unexpected(
+            Outcome{OutcomeKind::BadTroubleTime, {toMs(*time), toMs(least), toMs(kLongest)}});
     Fault fault;
     fault.kind = kind;
     fault.node = client;
     fault.time = time.value_or(Duration{});
     const auto event = m_desk.begin(fault, "another takes its place");
     if (!event)
-        return fail(Failure::Busy, fmt::format("{} faults act already, that is the limit",
-                                               FaultDesk::kActiveLimit));
+        return tl::unexpected(
+            Outcome{OutcomeKind::FaultsLimit, {std::int64_t{FaultDesk::kActiveLimit}}});
     m_host.loop().setCause(*event);
     Trouble trouble{*event, &consumer, nullptr};
     const bool ends = kind == FaultKind::SilentPoll || kind == FaultKind::NoHeartbeats;
@@ -87,7 +87,7 @@ Result<std::string> ClientTroubles::set(NodeId client, client::Consumer& consume
     }
     m_troubles[key] = std::move(trouble);
     apply(consumer, kind, true, fault.time);
-    return textOf(fault);
+    return Outcome{OutcomeKind::Acts, {fault}};
 }
 
 void ClientTroubles::end(const Key& key)

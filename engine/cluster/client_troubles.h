@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "engine/client/admin.h"
 #include "engine/client/consumer.h"
 #include "engine/cluster/fault_desk.h"
 
@@ -20,7 +21,7 @@ public:
 
     /// `time` as in the commands: zero ends it, none lasts until it is healed. The consumer must
     /// outlive the trouble, or `forget` be called before it goes.
-    Result<std::string> set(NodeId client, client::Consumer& consumer, observe::FaultKind kind,
+    client::AdminResult set(NodeId client, client::Consumer& consumer, observe::FaultKind kind,
                             std::optional<Duration> time);
     /// If this fault still acts on the client.
     void undo(NodeId client, EventId fault);

@@ -36,7 +36,7 @@ public:
         if (!m_clients)
             return m_waiting.push_back(std::move(work));
         m_clients->run(std::move(work.second),
-                       [this, id = work.first](Result<std::string> result) { finish(id, result); });
+                       [this, id = work.first](client::AdminResult result) { finish(id, result); });
     }
 
     void runInOrder(std::vector<Work> work)
@@ -81,17 +81,17 @@ private:
         Work work = std::move(m_ordered.front());
         m_ordered.pop_front();
         m_inOrder = true;
-        m_clients->run(std::move(work.second), [this, id = work.first](Result<std::string> result) {
+        m_clients->run(std::move(work.second), [this, id = work.first](client::AdminResult result) {
             finish(id, result);
             m_inOrder = false;
             m_host.loop().post([this] { nextInOrder(); });
         });
     }
 
-    void finish(CommandId id, const Result<std::string>& result)
+    void finish(CommandId id, const client::AdminResult& result)
     {
         m_journal.report(
-            fact::CommandDone{id, result.has_value(), result ? *result : result.error().message});
+            fact::CommandDone{id, result.has_value(), result ? *result : result.error()});
     }
 
     world::Host& m_host;

@@ -1,11 +1,11 @@
 #pragma once
 
-#include <memory>
-#include <string>
+#include <optional>
 #include <vector>
 
 #include "engine/base/function.h"
 #include "engine/cluster/mailbox.h"
+#include "engine/observe/outcome.h"
 
 namespace hw::cluster {
 
@@ -15,18 +15,18 @@ class Countdown
 {
 public:
     /// `last` runs on the loop of whoever is the last.
-    using Last = UniqueFunction<void(std::vector<std::string> words)>;
+    using Last = UniqueFunction<void(std::vector<observe::Outcome> words)>;
     Countdown(int parts, Last last)
         : m_last(std::move(last))
     {
         m_state.with([&](State& state) { state.left = parts; });
     }
 
-    void done(std::string word = {})
+    void done(std::optional<observe::Outcome> word = {})
     {
         const bool over = m_state.with([&](State& state) {
-            if (!word.empty())
-                state.words.push_back(std::move(word));
+            if (word)
+                state.words.push_back(std::move(*word));
             return --state.left == 0;
         });
         if (over)
@@ -37,7 +37,7 @@ private:
     struct State
     {
         int left = 0;
-        std::vector<std::string> words;
+        std::vector<observe::Outcome> words;
     };
     Guarded<State> m_state;
     Last m_last;

@@ -1,14 +1,14 @@
 #include "engine/cluster/embedded_clients.h"
 
-#include <fmt/format.h>
-
 namespace hw::cluster {
 
 using namespace observe;
 
+static tl::unexpected<Outcome> refused(Outcome why) { return tl::unexpected(std::move(why)); }
+
 static constexpr Duration kAdminDeadline = 30s;
 static constexpr Duration kStopLimit = 2s;
-static constexpr std::size_t kMaxClients = 2000;
+static constexpr std::int64_t kMaxClients = 2000;
 static constexpr Duration kShortestTimer = 10ms;
 static constexpr Duration kLongestTimer = std::chrono::hours(24);
 static constexpr std::int32_t kMostPollRecords = 1'000'000;
@@ -136,29 +136,24 @@ std::string EmbeddedClients::freeName(const std::string& prefix) const
     }
 }
 
-Result<std::string> EmbeddedClients::add(command::AddProducer add)
+client::AdminResult EmbeddedClients::add(command::AddProducer add)
 {
     if (add.topics.empty())
-        return fail(Failure::Invalid, "a producer needs at least one topic");
+        return refused({OutcomeKind::ProducerNeedsTopic});
     if (add.acks < -1 || add.acks > 1)
-        return fail(Failure::Invalid,
-                    fmt::format("acks is {}, allowed are all (-1), 0 and 1", add.acks));
+        return refused({OutcomeKind::BadAcks, {add.acks}});
     if (!(add.rate >= client::kRateMin && add.rate <= client::kRateMax))
-        return fail(Failure::Invalid, fmt::format("the rate is {} records/s, allowed are {} to {}",
-                                                  add.rate, client::kRateMin, client::kRateMax));
+        return refused({OutcomeKind::BadRate, {add.rate, client::kRateMin, client::kRateMax}});
     if (add.idempotent && add.acks != -1)
-        return fail(Failure::Invalid,
-                    fmt::format("acks is {}, allowed with enable.idempotence is -1", add.acks));
+        return refused({OutcomeKind::BadAcksIdempotent, {add.acks}});
     if (add.recordBytes < 1 || add.recordBytes > client::kRecordBytesMax)
-        return fail(Failure::Invalid, fmt::format("a record has {} bytes, allowed are 1 to {}",
-                                                  add.recordBytes, client::kRecordBytesMax));
-    if (m_producers.size() + m_consumers.size() >= kMaxClients)
-        return fail(Failure::Busy,
-                    fmt::format("at most {} embedded clients run at once", kMaxClients));
+        return refused({OutcomeKind::BadRecordSize, {add.recordBytes, client::kRecordBytesMax}});
+    if (std::ssize(m_producers) + std::ssize(m_consumers) >= kMaxClients)
+        return refused({OutcomeKind::ClientsLimit, {kMaxClients}});
     if (add.name.empty())
         add.name = freeName("producer");
     if (nameTaken(add.name))
-        return fail(Failure::Exists, fmt::format("there is a client named {} already", add.name));
+        return refused({OutcomeKind::NameTaken, {add.name}});
 
     const NodeId id = NodeId::client(m_nextClient++);
     client::ProducerConfig config;
@@ -169,60 +164,54 @@ Result<std::string> EmbeddedClients::add(command::AddProducer add)
     entry.producer = std::make_unique<client::LoadProducer>(contextFor(id, add.name), config, add);
     entry.producer->start();
     m_producers.emplace(id, std::move(entry));
-    return fmt::format("{} runs as {}", add.name, id.text());
+    return Outcome{OutcomeKind::ClientRuns, {add.name, id}};
 }
 
-Result<void> EmbeddedClients::check(const command::AddConsumer& add) const
+/// What speaks against it, if anything.
+std::optional<Outcome> EmbeddedClients::refusal(const command::AddConsumer& add) const
 {
     if (add.topics.empty())
-        return fail(Failure::Invalid, "a consumer needs at least one topic");
+        return Outcome{OutcomeKind::ConsumerNeedsTopic};
     if (add.group.empty())
-        return fail(Failure::Invalid, "a consumer needs a group");
+        return Outcome{OutcomeKind::ConsumerNeedsGroup};
     if (add.protocol == command::GroupProtocol::Consumer)
-        return fail(Failure::Unsupported,
-                    "group.protocol is consumer (KIP-848), allowed is classic");
+        return Outcome{OutcomeKind::ConsumerProtocolOff};
     if (add.assignor != command::Assignor::Fixed && !add.fixed.empty())
-        return fail(Failure::Invalid, "only the fixed assignor takes partitions");
+        return Outcome{OutcomeKind::OnlyFixedAssignor};
     if (add.instance && add.instance->empty())
-        return fail(Failure::Invalid, "group.instance.id is empty; a name is allowed, or none");
+        return Outcome{OutcomeKind::EmptyInstance};
     const client::ConsumerConfig config = configOf(add, m_timers);
-    const auto inside = [](const char* name, Duration time, Duration least) -> Result<void> {
-        if (time >= least && time <= kLongestTimer)
-            return {};
-        return fail(Failure::Invalid, fmt::format("{} is {}, allowed are {} to {}", name,
-                                                  toMs(time), toMs(least), toMs(kLongestTimer)));
-    };
     for (const auto& [name, time] :
          {std::pair("session.timeout.ms", config.sessionTimeout),
           std::pair("heartbeat.interval.ms", config.heartbeatInterval),
           std::pair("max.poll.interval.ms", config.maxPollInterval),
           std::pair("auto.commit.interval.ms", config.autoCommitInterval),
           std::pair("metadata.max.age.ms", config.connection.metadataMaxAge)}) {
-        if (const auto checked = inside(name, time, kShortestTimer); !checked)
-            return checked;
+        if (time < kShortestTimer || time > kLongestTimer)
+            return Outcome{
+                OutcomeKind::BadSetting,
+                {std::string(name), toMs(time), toMs(kShortestTimer), toMs(kLongestTimer)}};
     }
     if (config.heartbeatInterval >= config.sessionTimeout)
-        return fail(Failure::Invalid,
-                    fmt::format("heartbeat.interval.ms is {}, allowed are values below the {} of "
-                                "session.timeout.ms",
-                                toMs(config.heartbeatInterval), toMs(config.sessionTimeout)));
+        return Outcome{OutcomeKind::BadHeartbeat,
+                       {toMs(config.heartbeatInterval), toMs(config.sessionTimeout)}};
     if (config.maxPollRecords < 1 || config.maxPollRecords > kMostPollRecords)
-        return fail(Failure::Invalid, fmt::format("max.poll.records is {}, allowed are 1 to {}",
-                                                  config.maxPollRecords, kMostPollRecords));
-    if (m_producers.size() + m_consumers.size() >= kMaxClients)
-        return fail(Failure::Busy,
-                    fmt::format("at most {} embedded clients run at once", kMaxClients));
-    return {};
+        return Outcome{OutcomeKind::BadSetting,
+                       {std::string("max.poll.records"), std::int64_t{config.maxPollRecords},
+                        std::int64_t{1}, std::int64_t{kMostPollRecords}}};
+    if (std::ssize(m_producers) + std::ssize(m_consumers) >= kMaxClients)
+        return Outcome{OutcomeKind::ClientsLimit, {kMaxClients}};
+    return std::nullopt;
 }
 
-Result<std::string> EmbeddedClients::add(command::AddConsumer add)
+client::AdminResult EmbeddedClients::add(command::AddConsumer add)
 {
-    if (const auto checked = check(add); !checked)
-        return tl::unexpected(checked.error());
+    if (auto why = refusal(add))
+        return refused(std::move(*why));
     if (add.name.empty())
         add.name = freeName(add.group + "-C");
     if (nameTaken(add.name))
-        return fail(Failure::Exists, fmt::format("there is a client named {} already", add.name));
+        return refused({OutcomeKind::NameTaken, {add.name}});
 
     const NodeId id = NodeId::client(m_nextClient++);
     ConsumerEntry entry;
@@ -232,7 +221,7 @@ Result<std::string> EmbeddedClients::add(command::AddConsumer add)
         std::make_unique<client::Consumer>(contextFor(id, add.name), configOf(add, m_timers));
     entry.consumer->start();
     m_consumers.emplace(id, std::move(entry));
-    return fmt::format("{} runs as {}", add.name, id.text());
+    return Outcome{OutcomeKind::ClientRuns, {add.name, id}};
 }
 
 void EmbeddedClients::forget(NodeId client)
@@ -242,18 +231,17 @@ void EmbeddedClients::forget(NodeId client)
     m_consumers.erase(client);
 }
 
-Result<client::Consumer*> EmbeddedClients::consumer(NodeId client)
+tl::expected<client::Consumer*, Outcome> EmbeddedClients::consumer(NodeId client)
 {
     const auto found = m_consumers.find(client);
     if (found != m_consumers.end())
         return found->second.consumer.get();
-    return fail(Failure::NotFound, m_producers.contains(client)
-                                       ? fmt::format("{} is a producer; consumers are allowed",
-                                                     m_producers.at(client).name)
-                                       : fmt::format("there is no {}", client.text()));
+    if (const auto producer = m_producers.find(client); producer != m_producers.end())
+        return refused({OutcomeKind::NotAConsumer, {producer->second.name}});
+    return refused({OutcomeKind::NoSuchClient, {client}});
 }
 
-Result<std::string> EmbeddedClients::trouble(NodeId client, FaultKind kind,
+client::AdminResult EmbeddedClients::trouble(NodeId client, FaultKind kind,
                                              std::optional<Duration> time)
 {
     const auto which = consumer(client);
@@ -262,7 +250,7 @@ Result<std::string> EmbeddedClients::trouble(NodeId client, FaultKind kind,
     return m_troubles.set(client, **which, kind, time);
 }
 
-Result<std::string> EmbeddedClients::pause(const command::PausePartitions& what)
+client::AdminResult EmbeddedClients::pause(const command::PausePartitions& what)
 {
     const auto which = consumer(what.client);
     if (!which)
@@ -270,24 +258,22 @@ Result<std::string> EmbeddedClients::pause(const command::PausePartitions& what)
     const auto paused =
         what.resume ? (*which)->resume(what.partitions) : (*which)->pause(what.partitions);
     if (!paused)
-        return tl::unexpected(paused.error());
-    return std::string(what.resume ? "resumed" : "paused");
+        return refused({OutcomeKind::ConsumerRefused, {paused.error().message}});
+    return Outcome{what.resume ? OutcomeKind::Resumed : OutcomeKind::Paused};
 }
 
-Result<std::string> EmbeddedClients::seek(const command::SeekConsumer& what)
+client::AdminResult EmbeddedClients::seek(const command::SeekConsumer& what)
 {
     const auto which = consumer(what.client);
     if (!which)
         return tl::unexpected(which.error());
     if (what.value < 0)
-        return fail(
-            Failure::Invalid,
-            fmt::format("{} is below 0; offsets and times from 0 on are allowed", what.value));
+        return refused({OutcomeKind::SeekBelowZero, {what.value}});
     const auto moved =
         (*which)->seek(what.partitions, {what.to, Offset(what.value), WallTime(what.value)});
     if (!moved)
-        return tl::unexpected(moved.error());
-    return std::string("moved");
+        return refused({OutcomeKind::ConsumerRefused, {moved.error().message}});
+    return Outcome{OutcomeKind::Sought};
 }
 
 void EmbeddedClients::commit(const command::CommitConsumer& what, Done done)
@@ -297,10 +283,12 @@ void EmbeddedClients::commit(const command::CommitConsumer& what, Done done)
         return done(tl::unexpected(which.error()));
     (*which)->commit(what.sync, [done = std::move(done)](const client::Committed& outcome) {
         if (outcome.error != protocol::ErrorCode::None)
-            return done(fail(Failure::Io, outcome.message));
-        done(outcome.partitions == 0 ? std::string("nothing new to commit")
-                                     : fmt::format("committed {} partition{}", outcome.partitions,
-                                                   outcome.partitions == 1 ? "" : "s"));
+            return done(refused({OutcomeKind::CommitFailed, {outcome.message}}));
+        if (outcome.partitions == 0)
+            return done(Outcome{OutcomeKind::CommitNothing});
+        if (outcome.partitions == 1)
+            return done(Outcome{OutcomeKind::CommittedOne});
+        done(Outcome{OutcomeKind::Committed, {static_cast<std::int64_t>(outcome.partitions)}});
     });
 }
 
@@ -310,7 +298,7 @@ void EmbeddedClients::stop(const command::StopClient& what, Done done)
     const auto producer = m_producers.find(id);
     const auto consumer = m_consumers.find(id);
     if (producer == m_producers.end() && consumer == m_consumers.end())
-        return done(fail(Failure::NotFound, fmt::format("there is no {}", id.text())));
+        return done(refused({OutcomeKind::NoSuchClient, {id}}));
     const std::string name =
         producer != m_producers.end() ? producer->second.name : consumer->second.name;
     if (what.crash) {
@@ -319,11 +307,11 @@ void EmbeddedClients::stop(const command::StopClient& what, Done done)
         else
             m_journal.report(fact::ConsumerStopped{id, name, consumer->second.group, true});
         forget(id);
-        return done(name + " vanished");
+        return done(Outcome{OutcomeKind::ClientVanished, {name}});
     }
     Task stopped = [this, id, name, done = std::move(done)]() mutable {
         forget(id);
-        done(name + " stopped");
+        done(Outcome{OutcomeKind::ClientStopped, {name}});
     };
     if (producer != m_producers.end())
         producer->second.producer->stop(std::move(stopped));

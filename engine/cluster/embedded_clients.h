@@ -21,8 +21,8 @@ public:
     EmbeddedClients(world::Host& host, observe::Journal& journal, FaultDesk& faults,
                     ClientTimers timers, std::vector<world::Endpoint> bootstrap);
 
-    /// `done` runs once, with a sentence for people: at once or in a later task.
-    using Done = UniqueFunction<void(Result<std::string>)>;
+    /// `done` runs once: at once or in a later task.
+    using Done = client::Admin::Done;
     void run(observe::Command command, Done done);
 
     /// A trouble of a client was healed.
@@ -46,14 +46,14 @@ private:
     };
     struct Run; // the visitor over commands
 
-    Result<std::string> add(observe::command::AddProducer add);
-    Result<std::string> add(observe::command::AddConsumer add);
-    Result<void> check(const observe::command::AddConsumer& add) const;
-    Result<client::Consumer*> consumer(NodeId client);
-    Result<std::string> trouble(NodeId client, observe::FaultKind kind,
+    client::AdminResult add(observe::command::AddProducer add);
+    client::AdminResult add(observe::command::AddConsumer add);
+    std::optional<observe::Outcome> refusal(const observe::command::AddConsumer& add) const;
+    tl::expected<client::Consumer*, observe::Outcome> consumer(NodeId client);
+    client::AdminResult trouble(NodeId client, observe::FaultKind kind,
                                 std::optional<Duration> time);
-    Result<std::string> pause(const observe::command::PausePartitions& what);
-    Result<std::string> seek(const observe::command::SeekConsumer& what);
+    client::AdminResult pause(const observe::command::PausePartitions& what);
+    client::AdminResult seek(const observe::command::SeekConsumer& what);
     void commit(const observe::command::CommitConsumer& what, Done done);
     void stop(const observe::command::StopClient& what, Done done);
     void forget(NodeId client);

@@ -30,23 +30,6 @@ static ClientTimers clientTimers(Preset preset)
     return preset == Preset::Classroom ? ClientTimers{5s, 6s, 2s} : ClientTimers{};
 }
 
-/// Notes one server's endpoint; all of them, in order, once the last is there.
-static std::optional<std::vector<world::Endpoint>>
-collected(Guarded<std::map<std::size_t, world::Endpoint>>& into, std::size_t server,
-          const world::Endpoint& endpoint, std::size_t servers)
-{
-    return into.with([&](std::map<std::size_t, world::Endpoint>& map) {
-        map[server] = endpoint;
-        std::optional<std::vector<world::Endpoint>> all;
-        if (map.size() != servers)
-            return all;
-        all.emplace();
-        for (const auto& [n, at] : map)
-            all->push_back(at);
-        return all;
-    });
-}
-
 EngineCluster::EngineCluster(world::World& world, ClusterSpec spec, broker::BrokerConfig config)
     : m_world(world)
     , m_spec(std::move(spec))
@@ -97,147 +80,15 @@ void EngineCluster::addBroker(CommandId command)
     });
     const auto first = m_settled.with([](const Settled& settled) { return settled.brokers; });
     if (ensemble.size() < m_ensemble.size() || first < static_cast<std::size_t>(m_spec.brokers))
-        return reject(command, "the cluster is still starting; a broker can join afterwards");
+        return reject(command, {OutcomeKind::StillStarting});
     if (number > kMaxBrokers)
-        return reject(command, fmt::format("there are {} brokers, at most {} are allowed",
-                                           number - 1, kMaxBrokers));
+        return reject(command, {OutcomeKind::BrokersLimit,
+                                {std::int64_t{number - 1}, std::int64_t{kMaxBrokers}}});
     if (m_spec.port != 0 && m_spec.port + number - 1 > 65535)
-        return reject(command, fmt::format("broker {} would need port {}, at most 65535 is allowed",
-                                           number, m_spec.port + number - 1));
+        return reject(command,
+                      {OutcomeKind::PortsLimit,
+                       {NodeId::broker(BrokerId{number}), std::int64_t{m_spec.port + number - 1}}});
     makeBroker(number).startAdded(command, std::move(ensemble));
-}
-
-void EngineCluster::start()
-{
-    if (m_spec.demo)
-        startDemo();
-    if (m_ensemble.size() == 1)
-        return startEnsemble({});
-    // Each must know where the others are before it begins.
-    for (std::size_t n = 0; n < m_ensemble.size(); ++n) {
-        m_ensemble[n]->reservePort([this, n](Result<world::Endpoint> port) {
-            if (!port)
-                return ensembleFailed(port.error());
-            if (auto all = collected(m_ports, n, *port, m_ensemble.size()))
-                startEnsemble(std::move(*all));
-        });
-    }
-}
-
-/// On some loop.
-void EngineCluster::startEnsemble(std::vector<world::Endpoint> ports)
-{
-    for (std::size_t n = 0; n < m_ensemble.size(); ++n) {
-        m_ensemble[n]->startFirst(ports, [this, n](Result<world::Endpoint> endpoint) {
-            if (!endpoint)
-                return ensembleFailed(endpoint.error());
-            if (auto all = collected(m_clientPorts, n, *endpoint, m_ensemble.size()))
-                startBrokers(*all);
-        });
-    }
-}
-
-void EngineCluster::startBrokers(const std::vector<world::Endpoint>& ensemble)
-{
-    for (const auto& broker : m_brokers)
-        broker->startFirst(ensemble, [this](const auto& endpoint) { brokerSettled(endpoint); });
-}
-
-void EngineCluster::ensembleFailed(const Error& error)
-{
-    m_failure.with([&](std::string& failure) { failure = error.message; });
-}
-
-/// On some broker's loop. The clients begin when all brokers are there that will be, so that the
-/// first topics can have all their replicas.
-void EngineCluster::brokerSettled(const Result<world::Endpoint>& endpoint)
-{
-    Settled all = m_settled.with([&](Settled& settled) {
-        ++settled.brokers;
-        if (endpoint)
-            settled.ready.push_back(*endpoint);
-        return settled;
-    });
-    if (all.brokers != static_cast<std::size_t>(m_spec.brokers) || all.ready.empty())
-        return;
-    std::sort(all.ready.begin(), all.ready.end());
-    m_clients->setBootstrap(std::move(all.ready));
-}
-
-void EngineCluster::startDemo()
-{
-    std::vector<std::pair<CommandId, Command>> commands;
-    for (Command& command : demoCommands(m_spec.brokers)) {
-        const CommandId id(m_nextCommand++);
-        m_log.push_back({id, m_hub.last(), m_world.now(), command});
-        commands.emplace_back(id, std::move(command));
-    }
-    m_clients->submitInOrder(std::move(commands));
-}
-
-static bool hasFailed(const BrokerNode& broker)
-{
-    return broker.status()->state == BrokerState::Down && broker.failure().has_value();
-}
-
-/// An address or a folder that somebody else has is not the broker's own trouble: whoever started
-/// the cluster has to choose another.
-static bool concernsAll(const BrokerNode& broker)
-{
-    return hasFailed(broker) &&
-           (broker.failure() == Failure::Busy || broker.failure() == Failure::Denied);
-}
-
-static std::string failureText(const BrokerNode& broker)
-{
-    return fmt::format("broker {}: {}", broker.id(), broker.status()->note);
-}
-
-EngineCluster::Startup EngineCluster::startup()
-{
-    if (!startupFailure().empty())
-        return Startup::Failed;
-    collect();
-    for (const auto& broker : m_brokers) {
-        if (broker->status()->state != BrokerState::Running && !hasFailed(*broker))
-            return Startup::Going;
-    }
-    return Startup::Ready;
-}
-
-std::string EngineCluster::startupFailure() const
-{
-    const std::string ensemble = m_failure.with([](const std::string& failure) { return failure; });
-    if (!ensemble.empty())
-        return ensemble;
-    const std::vector<std::string> failures = brokerFailures();
-    for (const auto& broker : m_brokers) {
-        if (concernsAll(*broker))
-            return failureText(*broker);
-    }
-    return failures.size() == m_brokers.size() ? failures.front() : std::string();
-}
-
-std::vector<std::string> EngineCluster::brokerFailures() const
-{
-    std::vector<std::string> failures;
-    for (const auto& broker : m_brokers) {
-        if (hasFailed(*broker))
-            failures.push_back(failureText(*broker));
-    }
-    return failures;
-}
-
-std::string EngineCluster::ensembleConnect() const
-{
-    std::string text;
-    for (const auto& server : m_ensemble) {
-        const auto status = server->status();
-        if (status->state == EnsembleServerPart::State::Down && m_ensemble.size() == 1)
-            return {};
-        text += (text.empty() ? "" : ",") + status->endpoint;
-    }
-    return text;
 }
 
 void EngineCluster::shutDown(Task done)
@@ -326,7 +177,7 @@ std::string EngineCluster::bootstrap() const
     for (const auto& broker : m_brokers) {
         const std::string endpoint = broker->status()->endpoint;
         // One that never got as far as to have a port.
-        if (!hasFailed(*broker) || !endpoint.ends_with(":0"))
+        if (!broker->hasFailed() || !endpoint.ends_with(":0"))
             text += (text.empty() ? "" : ",") + endpoint;
     }
     return text;

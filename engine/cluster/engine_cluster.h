@@ -50,12 +50,14 @@ public:
         Failed
     };
     /// Ready once every broker runs or cannot begin for what lies in its own folder: the others
-    /// serve without it. After Failed (no ensemble, an address taken, no broker left),
+    /// serve without it, as a quorum of the ensemble does. After Failed (no quorum, an address
+    /// taken, no broker left),
     /// `startupFailure` says why.
     Startup startup();
     std::string startupFailure() const;
-    /// Brokers that are down because they failed, and why: one sentence each.
-    std::vector<std::string> brokerFailures() const;
+    /// Servers of the ensemble that could not begin and brokers that are down because they failed,
+    /// and why: one sentence each.
+    std::vector<std::string> failures() const;
     /// Endpoints of the ensemble, comma separated; empty until it listens.
     std::string ensembleConnect() const;
 
@@ -100,13 +102,14 @@ private:
     void startEnsemble(std::vector<world::Endpoint> ports);
     void startBrokers(const std::vector<world::Endpoint>& ensemble);
     void ensembleFailed(const Error& error);
+    void serverSettled(std::size_t n, const Result<world::Endpoint>& endpoint);
     void brokerSettled(const Result<world::Endpoint>& endpoint);
     BrokerNode& makeBroker(std::int32_t number);
     void addBroker(CommandId command);
     void startDemo();
     BrokerNode* brokerNode(NodeId node);
     EnsembleNode* ensembleNode(NodeId node);
-    void reject(CommandId command, std::string why);
+    void reject(CommandId command, observe::Outcome why);
     void expire(CommandId command, NodeId node);
     void healOne(CommandId command, EventId fault);
     void healAll(CommandId command);
@@ -125,6 +128,8 @@ private:
     Guarded<std::string> m_failure; ///< written by hosts while starting
     /// While starting, by server: ports for each other, then for clients.
     Guarded<std::map<std::size_t, world::Endpoint>> m_ports, m_clientPorts;
+    /// Servers whose first start failed, and why.
+    Guarded<std::map<std::size_t, std::string>> m_serverFailures;
     /// Brokers whose first start came to an end, and the endpoints of those that run.
     struct Settled
     {

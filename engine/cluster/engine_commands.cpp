@@ -65,12 +65,12 @@ private:
     }
     void unknown(NodeId node) const
     {
-        cluster.reject(id, fmt::format("there is no {}, allowed are broker 1 to {} and {}",
-                                       node.text(), cluster.m_brokers.size(),
-                                       cluster.m_ensemble.size() == 1
-                                           ? std::string("zookeeper0")
-                                           : fmt::format("zookeeper0 to zookeeper{}",
-                                                         cluster.m_ensemble.size() - 1)));
+        const auto brokers = static_cast<std::int64_t>(cluster.m_brokers.size());
+        const std::string servers =
+            cluster.m_ensemble.size() == 1
+                ? std::string("zookeeper0")
+                : fmt::format("zookeeper0 to zookeeper{}", cluster.m_ensemble.size() - 1);
+        cluster.reject(id, {OutcomeKind::NoSuchNode, {node, brokers, servers}});
     }
 };
 
@@ -123,19 +123,18 @@ void EngineCluster::healOne(CommandId command, EventId fault)
             return std::visit(Carry{*this, command}, part.undo);
         active += (active.empty() ? "" : ", ") + std::to_string(part.id.value());
     }
-    reject(command, fmt::format("no fault {} acts now; {}", fault,
-                                active.empty() ? "none does" : "allowed are " + active));
+    const auto number = static_cast<std::int64_t>(fault.value());
+    reject(command, active.empty() ? Outcome{OutcomeKind::NoFaultActs, {number}}
+                                   : Outcome{OutcomeKind::NoSuchFault, {number, active}});
 }
 
 void EngineCluster::healAll(CommandId command)
 {
     const auto countdown = std::make_shared<Countdown>(
         static_cast<int>(1 + m_brokers.size() + m_ensemble.size()),
-        [this, command](const std::vector<std::string>& words) {
-            std::string text;
-            for (const std::string& word : words)
-                text += (text.empty() ? "" : "; ") + word;
-            m_faults.finish(command, true, text.empty() ? "nothing was wrong" : text);
+        [this, command](std::vector<Outcome> words) {
+            const auto kind = words.empty() ? OutcomeKind::NothingWasWrong : OutcomeKind::Nothing;
+            m_faults.finish(command, true, {kind, {}, std::move(words)});
         });
     m_faults.healAll(countdown);
     for (const auto& server : m_ensemble)
@@ -144,7 +143,7 @@ void EngineCluster::healAll(CommandId command)
         broker->heal(countdown);
 }
 
-void EngineCluster::reject(CommandId command, std::string why)
+void EngineCluster::reject(CommandId command, Outcome why)
 {
     m_clientsHost->control([this, command, why = std::move(why)] {
         NodeJournal(m_hub, *m_clientsHost).report(fact::CommandDone{command, false, why});

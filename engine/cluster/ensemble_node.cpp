@@ -1,7 +1,5 @@
 #include "engine/cluster/ensemble_node.h"
 
-#include <fmt/format.h>
-
 namespace hw::cluster {
 
 using namespace observe;
@@ -29,7 +27,19 @@ void EnsembleNode::begin(UniqueFunction<void(Result<void>)> done)
     m_server->start([this, done = std::move(done)](Result<void> result) mutable {
         if (result)
             m_config.listen = m_server->endpoint();
+        else
+            startFailed(result.error());
         done(std::move(result));
+        publish();
+    });
+}
+
+/// The object answers no more; it goes in a task of its own, since it is calling now.
+void EnsembleNode::startFailed(const Error& why)
+{
+    m_journal.report(fact::EnsembleServerFailed{m_config.serverId, why.message});
+    m_host.control([this] {
+        bringDown(false);
         publish();
     });
 }
@@ -74,15 +84,16 @@ void EnsembleNode::startFirst(std::vector<world::Endpoint> ensemble,
 void EnsembleNode::start(CommandId command)
 {
     m_host.control([this, command] {
-        const std::string name = m_host.node().text();
+        const Outcome running{OutcomeKind::NodeIs, {m_host.node(), BrokerState::Running}};
         if (m_server) {
-            m_journal.report(fact::CommandDone{command, false, name + " is running"});
+            m_journal.report(fact::CommandDone{command, false, running});
             return;
         }
-        begin([this, command, name](Result<void> result) {
-            m_journal.report(
-                fact::CommandDone{command, result.has_value(),
-                                  result ? name + " is running" : result.error().message});
+        begin([this, command, running](Result<void> result) {
+            const Outcome outcome = result ? running
+                                           : Outcome{OutcomeKind::FailedStarting,
+                                                     {m_host.node(), result.error().message}};
+            m_journal.report(fact::CommandDone{command, result.has_value(), outcome});
         });
     });
 }
@@ -90,7 +101,6 @@ void EnsembleNode::start(CommandId command)
 void EnsembleNode::kill(CommandId command, bool powerLoss)
 {
     m_host.control([this, command, powerLoss] {
-        const std::string name = m_host.node().text();
         const bool ran = m_server != nullptr;
         if (ran) {
             recover(); // from being frozen
@@ -98,8 +108,8 @@ void EnsembleNode::kill(CommandId command, bool powerLoss)
                    command::Restart{m_host.node()});
             bringDown(powerLoss);
         }
-        m_journal.report(
-            fact::CommandDone{command, ran, name + (ran ? " is down" : " is down already")});
+        m_journal.report(fact::CommandDone{
+            command, ran, {ran ? OutcomeKind::Down : OutcomeKind::DownAlready, {m_host.node()}}});
         publish();
     });
 }
@@ -107,12 +117,14 @@ void EnsembleNode::kill(CommandId command, bool powerLoss)
 void EnsembleNode::freeze(CommandId command, bool frozen)
 {
     m_host.control([this, command, frozen] {
-        const std::string name = m_host.node().text();
         const bool can = m_server && m_frozen != frozen;
         if (can)
             setFrozen(frozen);
-        const char* state = !m_server ? "down" : m_frozen ? "frozen" : "running";
-        m_journal.report(fact::CommandDone{command, can, fmt::format("{} is {}", name, state)});
+        const BrokerState state = !m_server  ? BrokerState::Down
+                                  : m_frozen ? BrokerState::Frozen
+                                             : BrokerState::Running;
+        m_journal.report(
+            fact::CommandDone{command, can, {OutcomeKind::NodeIs, {m_host.node(), state}}});
         publish();
     });
 }
@@ -149,37 +161,34 @@ void EnsembleNode::recover()
 void EnsembleNode::heal(std::shared_ptr<Countdown> countdown)
 {
     m_host.control([this, countdown = std::move(countdown)] {
-        const std::string name = m_host.node().text();
-        std::string word;
+        std::optional<Outcome> word;
         if (m_server && m_frozen) {
             setFrozen(false);
-            word = name + " thawed";
+            word = Outcome{OutcomeKind::Thawed, {m_host.node()}};
         } else if (!m_server) {
             begin([](Result<void>) {});
-            word = name + " starts";
+            word = Outcome{OutcomeKind::Starts, {m_host.node()}};
         }
         publish();
-        countdown->done(word);
+        countdown->done(std::move(word));
     });
 }
 
 void EnsembleNode::expire(CommandId command, NodeId owner, UniqueFunction<EventId()> note)
 {
     m_host.control([this, command, owner, note = std::move(note)] {
-        const std::string name = m_host.node().text();
-        std::string trouble;
+        Outcome outcome{OutcomeKind::SessionEnded, {owner}};
         if (!m_server || m_frozen || !m_server->serving())
-            trouble = fmt::format("{} does not serve, it cannot end a session", name);
+            outcome = {OutcomeKind::ServesNothing, {m_host.node()}};
         else if (!m_server->hasSession(owner))
-            trouble = fmt::format("{} has no session with ZooKeeper", owner.text());
-        if (trouble.empty()) {
+            outcome.kind = OutcomeKind::NoSession;
+        const bool can = outcome.kind == OutcomeKind::SessionEnded;
+        if (can) {
             const EventId event = note();
             m_host.loop().setCause(event);
             m_server->expireSession(owner);
         }
-        m_journal.report(fact::CommandDone{
-            command, trouble.empty(),
-            trouble.empty() ? fmt::format("the session of {} is ended", owner.text()) : trouble});
+        m_journal.report(fact::CommandDone{command, can, std::move(outcome)});
         publish();
     });
 }

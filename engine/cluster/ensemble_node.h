@@ -23,9 +23,12 @@ public:
     /// loop. Only for one of several, before `startFirst`.
     void reservePort(UniqueFunction<void(Result<world::Endpoint>)> done);
     /// `ensemble`: where each server listens for the others; empty if it stands alone. `done` runs
-    /// on the host's loop, with the endpoint that clients connect to.
+    /// on the host's loop, with the endpoint that clients connect to. If it cannot begin, it is
+    /// down and can be started again.
     void startFirst(std::vector<world::Endpoint> ensemble,
                     UniqueFunction<void(Result<world::Endpoint>)> done);
+    /// Where clients find it, or would. On the host's loop, once its port is reserved or it began.
+    const world::Endpoint& address() const { return m_config.listen; }
     void start(CommandId command);
     void kill(CommandId command, bool powerLoss);
     void freeze(CommandId command, bool frozen);
@@ -43,6 +46,7 @@ public:
 private:
     void begin(UniqueFunction<void(Result<void>)> done);
     void setFrozen(bool frozen);
+    void startFailed(const Error& why);
     void bringDown(bool powerLoss);
     void suffer(observe::FaultKind kind, observe::Command undo);
     void recover();

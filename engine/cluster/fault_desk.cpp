@@ -10,6 +10,8 @@ namespace hw::cluster {
 
 using namespace observe;
 
+static std::int64_t numberOf(EventId event) { return static_cast<std::int64_t>(event.value()); }
+
 static const char* const kHealed = "healed";
 
 FaultDesk::FaultDesk(world::World& world, EventHub& hub)
@@ -49,15 +51,15 @@ EventId FaultDesk::note(const Fault& fault)
     return m_hub.report(std::move(event));
 }
 
-void FaultDesk::finish(CommandId id, bool ok, std::string message, EventId cause)
+void FaultDesk::finish(CommandId id, bool ok, Outcome outcome, EventId cause)
 {
-    report({}, fact::CommandDone{id, ok, std::move(message)}, cause);
+    report({}, fact::CommandDone{id, ok, std::move(outcome)}, cause);
 }
 
-Task FaultDesk::finishing(CommandId id, std::string message, EventId cause)
+Task FaultDesk::finishing(CommandId id, Outcome outcome, EventId cause)
 {
-    return [this, id, message = std::move(message), cause]() mutable {
-        finish(id, true, std::move(message), cause);
+    return [this, id, outcome = std::move(outcome), cause]() mutable {
+        finish(id, true, std::move(outcome), cause);
     };
 }
 
@@ -109,8 +111,7 @@ bool FaultDesk::isFull(CommandId id)
 {
     if (!isFull())
         return false;
-    finish(id, false,
-           fmt::format("{} faults act already, that is the limit; heal some", kActiveLimit));
+    finish(id, false, {OutcomeKind::FaultsLimit, {std::int64_t{kActiveLimit}}});
     return true;
 }
 
@@ -163,17 +164,12 @@ bool FaultDesk::checkLink(CommandId id, NodeId one, NodeId two)
     };
     for (const NodeId node : {one, two}) {
         if (!isMachine(node) && !isClient(node)) {
-            finish(id, false,
-                   fmt::format("there is no {}; allowed are {}, clientN, outsideN and outside",
-                               node.text(), machines()));
+            finish(id, false, {OutcomeKind::NoSuchEnd, {node, machines()}});
             return false;
         }
     }
     if (one == two || (isClient(one) && isClient(two))) {
-        finish(id, false,
-               fmt::format("there is no link between {} and {}; one end must be a broker or an "
-                           "ensemble server, and the other another node",
-                           one.text(), two.text()));
+        finish(id, false, {OutcomeKind::NoLink, {one, two}});
         return false;
     }
     return true;
@@ -221,9 +217,9 @@ void FaultDesk::submit(CommandId id, const command::CutLink& cut)
         });
     });
     if (there)
-        return finish(id, false, textOf(fault) + " already");
+        return finish(id, false, {OutcomeKind::ActsAlready, {fault}});
     const EventId event = begin(fault);
-    m_table.setLinks(links(), event, finishing(id, textOf(fault), event));
+    m_table.setLinks(links(), event, finishing(id, {OutcomeKind::Acts, {fault}}, event));
 }
 
 void FaultDesk::submit(CommandId id, const command::UncutLink& uncut)
@@ -237,11 +233,9 @@ void FaultDesk::submit(CommandId id, const command::UncutLink& uncut)
         },
         kHealed);
     if (gone.empty())
-        return finish(id, false,
-                      fmt::format("the link between {} and {} is not cut", uncut.one.text(),
-                                  uncut.two.text()));
+        return finish(id, false, {OutcomeKind::LinkNotCut, {uncut.one, uncut.two}});
     m_table.setLinks(links(), kNoEvent,
-                     finishing(id, "the link is whole again", gone.front().part.id));
+                     finishing(id, {OutcomeKind::LinkWhole}, gone.front().part.id));
 }
 
 /// A delay or a clog: one of each kind on a link.
@@ -255,12 +249,12 @@ void FaultDesk::replaceOnLink(CommandId id, Fault fault, bool off)
         },
         off ? kHealed : "another takes its place");
     if (off && gone.empty())
-        return finish(id, false,
-                      fmt::format("the link between {} and {} has no {}", fault.node.text(),
-                                  fault.to.text(), textOf(fault.kind)));
+        return finish(id, false, {OutcomeKind::LinkHasNo, {fault.node, fault.to, fault.kind}});
     const EventId event = off ? gone.front().part.id : begin(fault);
-    m_table.setLinks(links(), off ? kNoEvent : event,
-                     finishing(id, off ? "the link is as fast as before" : textOf(fault), event));
+    m_table.setLinks(
+        links(), off ? kNoEvent : event,
+        finishing(id, off ? Outcome{OutcomeKind::LinkFast} : Outcome{OutcomeKind::Acts, {fault}},
+                  event));
 }
 
 void FaultDesk::submit(CommandId id, const command::DelayLink& delay)
@@ -292,7 +286,7 @@ void FaultDesk::submit(CommandId id, const command::ResetLink& reset)
     fault.node = reset.one;
     fault.to = reset.two;
     const EventId event = note(fault);
-    m_table.reset(reset.one, reset.two, event, finishing(id, textOf(fault), event));
+    m_table.reset(reset.one, reset.two, event, finishing(id, {OutcomeKind::Acts, {fault}}, event));
 }
 
 // --- one message ---
@@ -315,16 +309,13 @@ void FaultDesk::submit(CommandId id, const command::HoldMessage& hold)
         const auto found =
             std::ranges::find_if(apis, [&](const auto& api) { return hold.api == api.name; });
         if (found == apis.end())
-            return finish(id, false,
-                          fmt::format("there is no API '{}'; Kafka's names are allowed, as Fetch, "
-                                      "Produce or LeaderAndIsr",
-                                      hold.api));
+            return finish(id, false, {OutcomeKind::NoSuchApi, {hold.api}});
         rule.apiKey = static_cast<std::int16_t>(found->key);
         fault.what = hold.api + (hold.response ? " response" : "");
     }
     const EventId event = begin(fault);
     rule.id = event;
-    m_table.hold(rule, finishing(id, fmt::format("#{}: {}", event, textOf(fault)), event));
+    m_table.hold(rule, finishing(id, {OutcomeKind::ActsNumbered, {numberOf(event), fault}}, event));
 }
 
 /// On the loop of the host that holds it.
@@ -356,16 +347,16 @@ void FaultDesk::submit(CommandId id, const command::ReleaseMessage& release)
     const auto gone = end(isMeant, release.drop ? "dropped with its connection" : "released");
     if (gone.empty())
         return finish(id, false,
-                      release.drop ? "no message is held that could be dropped"
-                                   : "no message is held or waited for");
+                      {release.drop ? OutcomeKind::NoneHeldToDrop : OutcomeKind::NoneHeld});
     std::string numbers;
     for (const Active& one : gone)
         numbers += fmt::format("{}#{}", numbers.empty() ? "" : ", ", one.part.id);
     const auto last = std::make_shared<Countdown>(
         static_cast<int>(gone.size()),
-        [this, id, message = numbers + (release.drop ? " dropped" : " released"),
-         cause = gone.front().part.id](const std::vector<std::string>&) mutable {
-            finish(id, true, std::move(message), cause);
+        [this, id,
+         outcome = Outcome{release.drop ? OutcomeKind::Dropped : OutcomeKind::Released, {numbers}},
+         cause = gone.front().part.id](const std::vector<Outcome>&) mutable {
+            finish(id, true, std::move(outcome), cause);
         });
     for (const Active& one : gone)
         m_table.release(one.part.id, release.drop, one.part.id, [last] { last->done(); });
@@ -399,11 +390,10 @@ bool FaultDesk::heal(CommandId id, EventId fault)
     const auto gone = end([&](const Active& a) { return a.part.id == fault; }, kHealed);
     if (gone.empty())
         return false;
-    const auto countdown =
-        std::make_shared<Countdown>(1, [this, id, text = textOf(gone.front().part.fault),
-                                        fault](const std::vector<std::string>& words) {
-            finish(id, true, words.empty() ? fmt::format("no more: {}", text) : words.front(),
-                   fault);
+    const auto countdown = std::make_shared<Countdown>(
+        1, [this, id, outcome = Outcome{OutcomeKind::ActsNoMore, {gone.front().part.fault}},
+            fault](const std::vector<Outcome>& words) {
+            finish(id, true, words.empty() ? outcome : words.front(), fault);
         });
     undo(gone.front(), countdown);
     return true;
@@ -416,11 +406,13 @@ void FaultDesk::healAll(const std::shared_ptr<Countdown>& countdown)
         return countdown->done();
     const auto mine = std::make_shared<Countdown>(
         static_cast<int>(gone.size()),
-        [countdown, count = gone.size()](const std::vector<std::string>& words) {
-            std::string text = fmt::format("{} fault{} healed", count, count == 1 ? "" : "s");
-            for (const std::string& word : words)
-                text += "; " + word;
-            countdown->done(text);
+        [countdown, count = gone.size()](std::vector<Outcome> words) {
+            Outcome outcome{OutcomeKind::HealedOne, {}, std::move(words)};
+            if (count > 1) {
+                outcome.kind = OutcomeKind::Healed;
+                outcome.places = {static_cast<std::int64_t>(count)};
+            }
+            countdown->done(std::move(outcome));
         });
     // Disks first: a byte cannot be put back on one that does not write.
     for (const bool flips : {false, true}) {

@@ -81,7 +81,7 @@ public:
 
     /// Reports a fault that is over at once, or acts elsewhere.
     EventId note(const observe::Fault& fault);
-    void finish(CommandId id, bool ok, std::string message, EventId cause = kNoEvent);
+    void finish(CommandId id, bool ok, observe::Outcome outcome, EventId cause = kNoEvent);
 
 private:
     struct Active
@@ -112,12 +112,12 @@ private:
     world::Host* machine(CommandId id, NodeId node);
     static void flipSome(const std::shared_ptr<FlipSearch>& search);
     void flipAt(CommandId id, world::Host& host, const std::string& path, std::uint64_t position);
-    /// On the host's loop; a word on what came of it.
-    static std::string putBack(world::Host& host, const FlippedByte& flipped);
+    /// On the host's loop; what prevented it, if anything.
+    static std::optional<observe::Outcome> putBack(world::Host& host, const FlippedByte& flipped);
     void undo(const Active& gone, const std::shared_ptr<Countdown>& countdown);
     void setDisk(NodeId node, const std::optional<Fault>& fault, Task done);
 
-    Task finishing(CommandId id, std::string message, EventId cause);
+    Task finishing(CommandId id, observe::Outcome outcome, EventId cause);
     std::string machines() const;
     void report(NodeId node, observe::Fact fact, EventId cause);
 

@@ -10,6 +10,8 @@ using namespace observe;
 
 namespace {
 
+std::int64_t count(std::uint64_t bytes) { return static_cast<std::int64_t>(bytes); }
+
 /// A record batch's header: base offset (8), length of what follows the length (4), …
 constexpr std::uint64_t kHeaderSize = 61;
 constexpr std::uint64_t kLengthEnd = 12;
@@ -29,14 +31,14 @@ std::uint64_t number(const std::uint8_t* bytes, std::size_t count)
     return value;
 }
 
-/// The newest segment that holds something, or the one that holds `at`.
-Result<std::string> segmentOf(world::Disk& disk, const std::string& partition,
-                              std::optional<std::int64_t> at)
+/// The newest segment that holds something, or the one that holds `at`; empty if there is none.
+std::string segmentOf(world::Disk& disk, const std::string& partition,
+                      std::optional<std::int64_t> at)
 {
+    std::string found;
     const auto entries = disk.list(partition);
     if (!entries)
-        return tl::unexpected(entries.error());
-    std::string found;
+        return found;
     for (const world::DirectoryEntry& entry : *entries) {
         if (entry.isDirectory || entry.size == 0 || !entry.name.ends_with(".log"))
             continue;
@@ -45,9 +47,7 @@ Result<std::string> segmentOf(world::Disk& disk, const std::string& partition,
             break;
         found = entry.name;
     }
-    if (found.empty())
-        return fail(Failure::NotFound, fmt::format("{} holds no records", partition));
-    return partition + "/" + found;
+    return found.empty() ? found : partition + "/" + found;
 }
 
 /// Four bytes at most; false if they are not there.
@@ -64,7 +64,7 @@ world::Host* FaultDesk::machine(CommandId id, NodeId node)
     const auto found = m_hosts.find(node);
     if (found != m_hosts.end() && node.kind != NodeId::Kind::Client)
         return found->second;
-    finish(id, false, fmt::format("there is no {}; allowed are {}", node.text(), machines()));
+    finish(id, false, {OutcomeKind::NoSuchMachine, {node, machines()}});
     return nullptr;
 }
 
@@ -114,17 +114,16 @@ void FaultDesk::submit(CommandId id, const command::TroubleDisk& disk)
         },
         off ? "healed" : "another takes its place");
     if (off && gone.empty())
-        return finish(id, false, fmt::format("the disk of {} has no trouble", disk.node.text()));
+        return finish(id, false, {OutcomeKind::DiskFine, {disk.node}});
     if (off)
         return setDisk(disk.node, std::nullopt,
-                       finishing(id, fmt::format("the disk of {} works", disk.node.text()),
-                                 gone.front().part.id));
+                       finishing(id, {OutcomeKind::DiskWorks, {disk.node}}, gone.front().part.id));
     Fault fault;
     fault.kind = kindOf(disk.trouble);
     fault.node = disk.node;
     fault.time = disk.trouble == command::DiskTrouble::Slow ? disk.time : Duration{};
     const EventId event = begin(fault);
-    setDisk(disk.node, fault, finishing(id, textOf(fault), event));
+    setDisk(disk.node, fault, finishing(id, {OutcomeKind::Acts, {fault}}, event));
 }
 
 // --- one byte ---
@@ -151,7 +150,7 @@ void FaultDesk::flipSome(const std::shared_ptr<FlipSearch>& search)
         const std::uint64_t size = whole ? number(&head[8], 4) + kLengthEnd : 0;
         if (size <= kHeaderSize || s.position + size > s.file->size()) {
             if (s.found == 0)
-                return s.desk.finish(s.id, false, fmt::format("{} holds no such records", s.path));
+                return s.desk.finish(s.id, false, {OutcomeKind::NoSuchRecords, {s.path}});
             return s.desk.flipAt(s.id, s.host, s.path, s.found);
         }
         s.found = s.position + kHeaderSize + (size - kHeaderSize) / 2;
@@ -172,26 +171,22 @@ void FaultDesk::submit(CommandId id, const command::FlipByte& flip)
     host->control([this, id, host, flip] {
         world::Disk& disk = host->disk();
         const bool isFolder = disk.list(flip.file).has_value();
-        Result<std::string> path =
-            isFolder ? segmentOf(disk, flip.file, flip.at) : Result<std::string>(flip.file);
-        if (!path)
-            return finish(id, false, path.error().message);
-        auto file = disk.open(*path, world::OpenMode::ReadOnly);
+        const std::string path = isFolder ? segmentOf(disk, flip.file, flip.at) : flip.file;
+        if (path.empty())
+            return finish(id, false, {OutcomeKind::NoRecords, {flip.file}});
+        auto file = disk.open(path, world::OpenMode::ReadOnly);
         if (!file)
-            return finish(id, false,
-                          file.error().message + "; a partition (t-0) or a file of this node "
-                                                 "(t-0/00000000000000000000.log) is allowed");
+            return finish(id, false, {OutcomeKind::NoSuchFile, {file.error().message}});
         const std::uint64_t size = (*file)->size();
         if (isFolder) {
             auto search = std::make_shared<FlipSearch>(
-                FlipSearch{*this, id, *host, *path, std::move(*file), flip.at});
+                FlipSearch{*this, id, *host, path, std::move(*file), flip.at});
             return flipSome(search);
         }
         const std::uint64_t at = flip.at ? static_cast<std::uint64_t>(*flip.at) : size / 2;
         if (at >= size)
-            return finish(id, false,
-                          fmt::format("{} has no byte {}; it has {} bytes", *path, at, size));
-        flipAt(id, *host, *path, at);
+            return finish(id, false, {OutcomeKind::NoSuchByte, {path, count(at), count(size)}});
+        flipAt(id, *host, path, at);
     });
 }
 
@@ -201,7 +196,7 @@ void FaultDesk::flipAt(CommandId id, world::Host& host, const std::string& path,
 {
     auto file = host.disk().open(path, world::OpenMode::MustExist);
     if (!file)
-        return finish(id, false, file.error().message);
+        return finish(id, false, {OutcomeKind::FileTrouble, {file.error().message}});
     FlippedByte flipped;
     flipped.path = path;
     flipped.position = position;
@@ -209,31 +204,33 @@ void FaultDesk::flipAt(CommandId id, world::Host& host, const std::string& path,
     const std::uint64_t until = std::min((*file)->size(), position + kAround);
     flipped.around.resize(until - flipped.from);
     if (!readExactly(**file, flipped.from, flipped.around))
-        return finish(id, false, fmt::format("{} cannot be read at {}", path, position));
+        return finish(id, false, {OutcomeKind::Unreadable, {path, count(position)}});
     std::uint8_t& byte = flipped.around[position - flipped.from];
     flipped.was = byte;
     byte ^= 1;
     if (const auto written = (*file)->writeAt(position, ByteView(&byte, 1)); !written)
-        return finish(id, false, written.error().message);
+        return finish(id, false, {OutcomeKind::FileTrouble, {written.error().message}});
     Fault fault;
     fault.kind = FaultKind::FlippedByte;
     fault.node = host.node();
-    fault.what =
-        fmt::format("byte {} of {} was 0x{:02x}, is 0x{:02x}", position, path, flipped.was, byte);
+    Outcome outcome{OutcomeKind::ByteFlipped,
+                    {count(position), path, fmt::format("0x{:02x}", flipped.was),
+                     fmt::format("0x{:02x}", byte)}};
+    fault.what = fmt::format("{} @{}: 0x{:02x} -> 0x{:02x}", path, position, flipped.was, byte);
     const EventId event = note(fault);
-    const std::string message = fault.what;
     add(event, std::move(fault), std::move(flipped));
-    finish(id, true, message, event);
+    finish(id, true, std::move(outcome), event);
 }
 
-std::string FaultDesk::putBack(world::Host& host, const FlippedByte& flipped)
+std::optional<Outcome> FaultDesk::putBack(world::Host& host, const FlippedByte& flipped)
 {
     const auto file = host.disk().open(flipped.path, world::OpenMode::MustExist);
     Bytes now(flipped.around.size());
     if (!file || !readExactly(**file, flipped.from, now) || now != flipped.around)
-        return fmt::format("{} holds other bytes by now", flipped.path);
+        return Outcome{OutcomeKind::OtherBytes, {flipped.path}};
     const auto written = (*file)->writeAt(flipped.position, ByteView(&flipped.was, 1));
-    return written ? std::string() : written.error().message;
+    return written ? std::nullopt
+                   : std::optional(Outcome{OutcomeKind::FileTrouble, {written.error().message}});
 }
 
 // --- clocks ---
@@ -252,24 +249,22 @@ void FaultDesk::submit(CommandId id, const command::JumpClock& clock)
     });
     if (now + clock.by > kMostClockOffset || now + clock.by < -kMostClockOffset)
         return finish(id, false,
-                      fmt::format("the clock of {} would be wrong by {} ms; {} either way is the "
-                                  "most",
-                                  clock.node.text(), toMs(now + clock.by), toMs(kMostClockOffset)));
+                      {OutcomeKind::ClockTooWrong,
+                       {clock.node, toMs(now + clock.by), toMs(kMostClockOffset)}});
     const auto gone = end(isMeant, off ? "healed" : "it jumped on");
     if (off && gone.empty())
-        return finish(id, false, fmt::format("the clock of {} is right", clock.node.text()));
+        return finish(id, false, {OutcomeKind::ClockRight, {clock.node}});
     Fault fault;
     fault.kind = FaultKind::ClockJump;
     fault.node = clock.node;
     fault.time = off ? Duration{} : now + clock.by;
     if (fault.time == Duration{}) {
         const EventId cause = gone.empty() ? kNoEvent : gone.front().part.id;
-        return m_table.setClock(
-            clock.node, Duration{},
-            finishing(id, fmt::format("the clock of {} is right", clock.node.text()), cause));
+        return m_table.setClock(clock.node, Duration{},
+                                finishing(id, {OutcomeKind::ClockRight, {clock.node}}, cause));
     }
     const EventId event = begin(fault);
-    m_table.setClock(clock.node, fault.time, finishing(id, textOf(fault), event));
+    m_table.setClock(clock.node, fault.time, finishing(id, {OutcomeKind::Acts, {fault}}, event));
 }
 
 } // namespace hw::cluster

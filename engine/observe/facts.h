@@ -9,6 +9,7 @@
 #include "engine/base/ids.h"
 #include "engine/base/time.h"
 #include "engine/observe/fault.h"
+#include "engine/observe/outcome.h"
 
 /// What can happen in a cluster: one small struct each, plain data. `Fact` is the closed list.
 namespace hw::observe::fact {
@@ -335,7 +336,13 @@ struct AckedRecordsLost { TopicPartition partition; Offset from; Offset to; Lead
 
 // --- commands, faults, checks ---
 
-struct CommandDone { CommandId command; bool ok = true; std::string message; };
+struct CommandDone
+{
+    CommandId command;
+    bool ok = true;
+    Outcome outcome;
+    std::string message = textOf(outcome); ///< for people, in English
+};
 /// Something goes wrong from now on because it was asked for (a broker that is killed or frozen has
 /// facts of its own). The event's number is the fault's.
 struct FaultStarted { Fault fault; };

@@ -36,7 +36,7 @@ void Run::createTopic(const std::string& name)
     topic.configs = plan.configs;
     m_adminBusy.insert(name);
     m_admin->createTopic(std::move(topic), kAdminDeadline,
-                         [this, name](const Result<std::string>&) { m_adminBusy.erase(name); });
+                         [this, name](const client::AdminResult&) { m_adminBusy.erase(name); });
 }
 
 void Run::deleteTopic(const std::string& name)
@@ -45,7 +45,7 @@ void Run::deleteTopic(const std::string& name)
         return;
     m_book.askedToDelete(name);
     m_mustGo.insert(name);
-    m_admin->deleteTopic(name, kAdminDeadline, [this, name](const Result<std::string>& result) {
+    m_admin->deleteTopic(name, kAdminDeadline, [this, name](const client::AdminResult& result) {
         m_adminBusy.erase(name);
         // Not answered for sure: a request on its way may still be carried out, however late.
         if (!result)
@@ -57,7 +57,7 @@ void Run::deleteTopic(const std::string& name)
 
 void Run::elect(const TopicPartition& partition)
 {
-    m_admin->elect(partition, false, kAdminDeadline, [](const Result<std::string>&) {});
+    m_admin->elect(partition, false, kAdminDeadline, [](const client::AdminResult&) {});
 }
 
 } // namespace hw::simulate

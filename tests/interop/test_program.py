@@ -84,6 +84,37 @@ class Program(unittest.TestCase):
             self.assertTrue(warned.startswith("highwater: broker 2: "), warned)
             cluster.close()
 
+    def test_an_ensemble_server_with_a_damaged_file_stays_down_and_the_others_serve(self):
+        data = self.folder / "data"
+        options = ("--ensemble", "3", "--data", str(data))
+        with Serve(*options) as cluster:
+            cluster.tell("create-topic t 1 3")
+            cluster.tell("await settled")
+        path = data / "zookeeper1" / "version-2" / "currentEpoch"
+        good = path.read_text(encoding="utf-8")
+        path.write_text("12x", encoding="utf-8")
+        says = f'{path} holds "12x"; allowed is one number'
+        cluster = Serve(*options)
+        cluster.tell("await settled")
+        cluster.tell("create-topic u 1 3")
+        states = [server["state"] == "down" for server in cluster.status()["ensemble"]]
+        self.assertEqual(states, [False, True, False])
+        with self.assertRaisesRegex(ServeError, "zookeeper1 cannot start: .*currentEpoch holds"):
+            cluster.tell("restart zookeeper1")
+        path.write_text(good, encoding="utf-8")
+        cluster.tell("restart zookeeper1")
+        cluster.tell("kill zookeeper0")
+        cluster.tell("create-topic v 1 3")
+        cluster.tell("quit")
+        self.assertEqual(cluster.process.wait(60), 0)
+        warned = cluster.process.stderr.read()
+        self.assertTrue(warned.startswith(f"highwater: zookeeper1: {says}"), warned)
+        for server in (0, 1):
+            file = data / f"zookeeper{server}" / "version-2" / "currentEpoch"
+            file.write_text("12x", encoding="utf-8")
+        error = self.refuse("serve", "--port", "0", "--zookeeper-port", "0", *options)
+        self.assertIn('currentEpoch holds "12x"; allowed is one number', error)
+
     def test_a_folder_taken_away_takes_its_broker_offline(self):
         data = self.folder / "data"
         with Serve("--data", str(data)) as cluster:

@@ -79,10 +79,10 @@ private:
     void addProducer(const observe::command::AddProducer& wanted);
     void assign(Group& group, EventId cause);
     void apply(CommandId id, const observe::Command& command);
-    std::string applyTo(const observe::Command& command, EventId cause);
-    std::string kill(NodeId node, bool power, EventId cause);
-    std::string restart(NodeId node, EventId cause);
-    std::string createTopic(const observe::command::CreateTopic& wanted);
+    observe::Outcome applyTo(const observe::Command& command, EventId cause);
+    observe::Outcome kill(NodeId node, bool power, EventId cause);
+    observe::Outcome restart(NodeId node, EventId cause);
+    observe::Outcome createTopic(const observe::command::CreateTopic& wanted);
     void stopClient(NodeId client);
     void moveBrokers();
     void sessionEnded(Broker& broker);

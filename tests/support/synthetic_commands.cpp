@@ -34,11 +34,11 @@ bool SyntheticCluster::alive(BrokerId id)
 
 void SyntheticCluster::apply(CommandId id, const Command& command)
 {
-    const std::string error = applyTo(command, kNoEvent);
-    report(fact::CommandDone{id, error.empty(), error});
+    const Outcome outcome = applyTo(command, kNoEvent);
+    report(fact::CommandDone{id, outcome.kind == OutcomeKind::Nothing, outcome});
 }
 
-std::string SyntheticCluster::applyTo(const Command& command, EventId cause)
+Outcome SyntheticCluster::applyTo(const Command& command, EventId cause)
 {
     if (const auto* kill = std::get_if<command::Kill>(&command))
         return this->kill(kill->node, false, cause);
@@ -63,7 +63,7 @@ std::string SyntheticCluster::applyTo(const Command& command, EventId cause)
     if (const auto* freeze = std::get_if<command::Freeze>(&command)) {
         Broker* broker = find(BrokerId{freeze->node.number});
         if (!broker || broker->part.state != BrokerState::Running)
-            return "only a running broker can be frozen";
+            return {OutcomeKind::NodeIs, {freeze->node, BrokerState::Down}};
         broker->cause = report(fact::BrokerFrozen{broker->part.id}, cause);
         broker->part.state = BrokerState::Frozen;
         broker->sessionEnds = m_now + kSessionTimeout;
@@ -72,19 +72,19 @@ std::string SyntheticCluster::applyTo(const Command& command, EventId cause)
     if (const auto* thaw = std::get_if<command::Thaw>(&command)) {
         Broker* broker = find(BrokerId{thaw->node.number});
         if (!broker || broker->part.state != BrokerState::Frozen)
-            return "the broker is not frozen";
+            return {OutcomeKind::NodeIs, {thaw->node, BrokerState::Running}};
         broker->cause = report(fact::BrokerThawed{broker->part.id}, cause);
         ready(*broker);
         return {};
     }
-    return "not in this cluster";
+    return {OutcomeKind::EmptyAnswer};
 }
 
-std::string SyntheticCluster::kill(NodeId node, bool power, EventId cause)
+Outcome SyntheticCluster::kill(NodeId node, bool power, EventId cause)
 {
     Broker* broker = find(BrokerId{node.number});
     if (!broker || broker->part.state == BrokerState::Down)
-        return fmt::format("{} is down already", node.text());
+        return {OutcomeKind::DownAlready, {node}};
     broker->cause = report(fact::BrokerKilled{broker->part.id, power}, cause);
     broker->part.state = BrokerState::Down;
     broker->part.downSince = m_now;
@@ -98,11 +98,11 @@ std::string SyntheticCluster::kill(NodeId node, bool power, EventId cause)
     return {};
 }
 
-std::string SyntheticCluster::restart(NodeId node, EventId cause)
+Outcome SyntheticCluster::restart(NodeId node, EventId cause)
 {
     Broker* broker = find(BrokerId{node.number});
     if (!broker || broker->part.state != BrokerState::Down)
-        return fmt::format("{} is not down", node.text());
+        return {OutcomeKind::NodeIs, {node, BrokerState::Running}};
     broker->cause = report(fact::BrokerStarting{broker->part.id}, cause);
     ++broker->part.incarnation;
     broker->part.downSince.reset();
@@ -111,12 +111,14 @@ std::string SyntheticCluster::restart(NodeId node, EventId cause)
     return {};
 }
 
-std::string SyntheticCluster::createTopic(const command::CreateTopic& wanted)
+Outcome SyntheticCluster::createTopic(const command::CreateTopic& wanted)
 {
     const std::int32_t partitions = wanted.partitions < 0 ? 3 : wanted.partitions;
     const std::int32_t factor = wanted.replicationFactor < 0 ? 3 : wanted.replicationFactor;
     if (factor > m_spec.brokers)
-        return fmt::format("replication factor {} is above the {} brokers", factor, m_spec.brokers);
+        return {OutcomeKind::RefusedSaying,
+                {KafkaError{38, "INVALID_REPLICATION_FACTOR"},
+                 fmt::format("{} is above the {} brokers", factor, m_spec.brokers)}};
     std::vector<std::vector<BrokerId>> replicas;
     for (std::int32_t p = 0; p < partitions; ++p) {
         replicas.emplace_back();

@@ -102,14 +102,14 @@ private slots:
         QString refusal;
         connect(&feed, &Feed::frameReady, &commander, &Commander::take);
         connect(&commander, &Commander::finished, this,
-                [&](const observe::Command&, bool ok, const QString& message) {
-                    refusal = ok ? QString() : message;
+                [&](const observe::Command&, bool ok, const observe::Outcome& outcome) {
+                    refusal = ok ? QString() : QString::fromStdString(textOf(outcome));
                 });
         commander.submit(observe::command::Restart{NodeId::broker(BrokerId{1})});
         QCOMPARE(commander.pending(), std::size_t{1});
         cluster.advance(16ms);
         feed.tick();
-        QCOMPARE(refusal, QString("broker 1 is not down"));
+        QCOMPARE(refusal, QString("broker 1 is running"));
         QCOMPARE(commander.pending(), std::size_t{0});
     }
 };

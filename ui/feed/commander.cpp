@@ -29,7 +29,7 @@ void Commander::take(const Frame& frame)
             continue;
         const observe::Command command = std::move(it->second);
         m_pending.erase(it);
-        emit finished(command, done->ok, QString::fromStdString(done->message));
+        emit finished(command, done->ok, done->outcome);
     }
 }
 

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <QObject>
-#include <QString>
 
 #include <map>
 
@@ -28,8 +27,8 @@ public:
 
 signals:
     void submitted(const hw::observe::Command& command);
-    /// `message` is the engine's reason when `ok` is false.
-    void finished(const hw::observe::Command& command, bool ok, const QString& message);
+    void finished(const hw::observe::Command& command, bool ok,
+                  const hw::observe::Outcome& outcome);
 
 private:
     cluster::Cluster& m_cluster;

@@ -1,5 +1,6 @@
 #include "ui/models/event_sentences.h"
 
+#include "ui/models/outcome_sentences.h"
 #include "ui/models/words.h"
 
 namespace hw::ui {
@@ -163,12 +164,12 @@ QString EventSentences::operator()(const BrokerSeenDead& f) const
 
 QString EventSentences::operator()(const CommandDone& f) const
 {
+    const QString outcome = OutcomeSentences::of(f.outcome);
     if (f.ok)
-        return f.message.empty() ? tr("Command %1 has taken effect.").arg(f.command.value())
-                                 : tr("Command %1 has taken effect: %2")
-                                       .arg(f.command.value())
-                                       .arg(qs(f.message));
-    return tr("Command %1 was refused: %2").arg(f.command.value()).arg(qs(f.message));
+        return outcome.isEmpty()
+                   ? tr("Command %1 has taken effect.").arg(f.command.value())
+                   : tr("Command %1 has taken effect: %2").arg(f.command.value()).arg(outcome);
+    return tr("Command %1 was refused: %2").arg(f.command.value()).arg(outcome);
 }
 
 QString EventSentences::operator()(const InvariantBroken& f) const

@@ -12,6 +12,17 @@ QString EventSentences::place(NodeId node)
     return node == NodeId::outside(0) ? tr("outside programs") : Words::node(node);
 }
 
+/// `Fetch`, `Fetch response` or any, in the person's language.
+QString EventSentences::message(const std::string& what)
+{
+    static constexpr std::string_view kResponse = " response";
+    if (what.empty() || what == "message")
+        return tr("message");
+    return what.ends_with(kResponse)
+               ? tr("%1 response").arg(qs(what.substr(0, what.size() - kResponse.size())))
+               : qs(what);
+}
+
 QString EventSentences::linkFault(const Fault& fault)
 {
     const QString link = fault.bothWays
@@ -30,7 +41,7 @@ QString EventSentences::linkFault(const Fault& fault)
             .arg(fault.bytesPerSecond);
     case FaultKind::Hold:
         return fault.what.empty() ? tr("The next message is held: %1.").arg(link)
-                                  : tr("The next %2 is held: %1.").arg(link, qs(fault.what));
+                                  : tr("The next %2 is held: %1.").arg(link, message(fault.what));
     default:
         return tr("All connections were reset: %1.").arg(link);
     }
@@ -94,7 +105,7 @@ QString EventSentences::operator()(const MessageHeld& f) const
 {
     return tr("A message of %1 bytes is held on its way from %2 to %3: %4.")
         .arg(f.bytes)
-        .arg(Words::node(f.from), Words::node(f.to), qs(f.what));
+        .arg(Words::node(f.from), Words::node(f.to), message(f.what));
 }
 
 } // namespace hw::ui

@@ -13,6 +13,7 @@
 #include "ui/loginspector/log_window.h"
 #include "ui/map/legend.h"
 #include "ui/map/map_view.h"
+#include "ui/models/outcome_sentences.h"
 #include "ui/models/words.h"
 #include "ui/requests/request_window.h"
 #include "ui/shell/cluster_desk.h"
@@ -209,8 +210,9 @@ void MainWindow::closeEvent(QCloseEvent* event)
     QMainWindow::closeEvent(event);
 }
 
-void MainWindow::showOutcome(const observe::Command&, bool ok, const QString& message)
+void MainWindow::showOutcome(const observe::Command&, bool ok, const observe::Outcome& outcome)
 {
+    const QString message = OutcomeSentences::of(outcome);
     if (!ok)
         statusBar()->showMessage(tr("Refused: %1").arg(message), 8000);
     else if (!message.isEmpty())

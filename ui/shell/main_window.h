@@ -105,7 +105,7 @@ private:
     void inspectNow();
     void goToEvent(EventId id);
     void showStatus(const Frame& frame);
-    void showOutcome(const observe::Command& command, bool ok, const QString& message);
+    void showOutcome(const observe::Command& command, bool ok, const observe::Outcome& outcome);
     void showMenu(const Subject& subject, const QPoint& at);
     void lookInside();
     void askNewCluster();
