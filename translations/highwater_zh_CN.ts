@@ -528,6 +528,14 @@
         <source>%1 leaves its group every %2 ms and returns.</source>
         <translation>%1 每隔 %2 毫秒离开消费组再回来。</translation>
     </message>
+    <message>
+        <source>message</source>
+        <translation>消息</translation>
+    </message>
+    <message>
+        <source>%1 response</source>
+        <translation>%1 响应</translation>
+    </message>
 </context>
 <context>
     <name>FaultWords</name>
@@ -784,10 +792,6 @@
     <message>
         <source>The name &apos;%1&apos; is not of the form %2.</source>
         <translation>名称“%1”不符合格式 %2。</translation>
-    </message>
-    <message>
-        <source>&apos;%1&apos; is left over from a change that did not end: %2.</source>
-        <translation>“%1”是未完成的变更留下的：%2。</translation>
     </message>
     <message>
         <source>%1 bytes, expected %2.</source>
@@ -1073,6 +1077,82 @@
         <source>%2 is missing: whose directory is this?</source>
         <translation>缺少 %2：这是谁的目录？</translation>
     </message>
+    <message>
+        <source>&apos;%1&apos; belongs to a change that has not ended yet: %2.</source>
+        <translation>“%1”属于一个尚未结束的变更：%2。</translation>
+    </message>
+    <message>
+        <source>it waits for its removal</source>
+        <translation>等待被删除</translation>
+    </message>
+    <message>
+        <source>it was to replace %1</source>
+        <translation>原本要替换 %1</translation>
+    </message>
+    <message>
+        <source>it was to become %1</source>
+        <translation>原本要成为 %1</translation>
+    </message>
+    <message>
+        <source>a file that was to replace another</source>
+        <translation>原本要替换另一个文件</translation>
+    </message>
+    <message>
+        <source>a directory on its way out or in</source>
+        <translation>正在移出或移入的目录</translation>
+    </message>
+    <message>
+        <source>a segment&apos;s base, or the newest one</source>
+        <translation>某个段的起始 offset，或最新的快照</translation>
+    </message>
+    <message>
+        <source>a base offset of 20 digits before the suffix</source>
+        <translation>后缀前是 20 位数字的起始 offset</translation>
+    </message>
+    <message>
+        <source>a multiple of %1</source>
+        <translation>%1 的倍数</translation>
+    </message>
+    <message>
+        <source>an abort marker of producer %1</source>
+        <translation>生产者 %1 的中止标记</translation>
+    </message>
+    <message>
+        <source>at least %1</source>
+        <translation>至少 %1</translation>
+    </message>
+    <message>
+        <source>at most the log&apos;s end %1</source>
+        <translation>至多为日志末端 %1</translation>
+    </message>
+    <message>
+        <source>byte %1 of the log</source>
+        <translation>日志的第 %1 字节</translation>
+    </message>
+    <message>
+        <source>each partition once</source>
+        <translation>每个分区只出现一次</translation>
+    </message>
+    <message>
+        <source>each producer once</source>
+        <translation>每个生产者只出现一次</translation>
+    </message>
+    <message>
+        <source>offset %1</source>
+        <translation>offset %1</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>which lies before the next entry&apos;s</source>
+        <translation>位于下一条目之前</translation>
+    </message>
+    <message>
+        <source>%1 or more</source>
+        <translation>%1 或更大</translation>
+    </message>
 </context>
 <context>
     <name>MessageKind</name>
@@ -1204,6 +1284,481 @@
     <message>
         <source>offsets %1 to %2</source>
         <translation>offset %1 到 %2</translation>
+    </message>
+</context>
+<context>
+    <name>OutcomeSentences</name>
+    <message>
+        <source>There is no %1; allowed are broker 1 to %2 and %3.</source>
+        <translation>没有 %1；可以是 broker 1 到 %2 以及 %3。</translation>
+    </message>
+    <message>
+        <source>There is no %1; allowed are %2.</source>
+        <translation>没有 %1；可以是 %2。</translation>
+    </message>
+    <message>
+        <source>There is no %1; allowed are %2, embedded clients and outside programs.</source>
+        <translation>没有 %1；可以是 %2、内置客户端或外部程序。</translation>
+    </message>
+    <message>
+        <source>%1 is %2.</source>
+        <translation>%1 的状态是：%2。</translation>
+    </message>
+    <message>
+        <source>%1 is down already.</source>
+        <translation>%1 已经停机。</translation>
+    </message>
+    <message>
+        <source>%1 is down.</source>
+        <translation>%1 已停机。</translation>
+    </message>
+    <message>
+        <source>%1 is down; what its disk had not synced is gone.</source>
+        <translation>%1 已停机；磁盘上尚未同步的内容已丢失。</translation>
+    </message>
+    <message>
+        <source>%1 is %2, it cannot be stopped.</source>
+        <translation>%1 的状态是：%2，不能停止它。</translation>
+    </message>
+    <message>
+        <source>%1 was killed while it stopped.</source>
+        <translation>%1 在停止过程中被杀死。</translation>
+    </message>
+    <message>
+        <source>%1 was killed while it started.</source>
+        <translation>%1 在启动过程中被杀死。</translation>
+    </message>
+    <message>
+        <source>%1 failed while it stopped: %2</source>
+        <translation>%1 在停止过程中出错：%2</translation>
+    </message>
+    <message>
+        <source>%1 cannot start: %2</source>
+        <translation>%1 无法启动：%2</translation>
+    </message>
+    <message>
+        <source>%1 runs again.</source>
+        <translation>%1 恢复运行。</translation>
+    </message>
+    <message>
+        <source>%1 starts.</source>
+        <translation>%1 正在启动。</translation>
+    </message>
+    <message>
+        <source>The cluster is still starting; a broker can join afterwards.</source>
+        <translation>集群仍在启动；之后 broker 才能加入。</translation>
+    </message>
+    <message>
+        <source>There are %1 brokers, at most %2 are allowed.</source>
+        <translation>已有 %1 个 broker，最多允许 %2 个。</translation>
+    </message>
+    <message>
+        <source>%1 would need port %2, at most 65535 is allowed.</source>
+        <translation>%1 需要端口 %2，最大允许 65535。</translation>
+    </message>
+    <message>
+        <source>%1 does not serve, it cannot end a session.</source>
+        <translation>%1 不在服务状态，不能结束会话。</translation>
+    </message>
+    <message>
+        <source>%1 has no session with ZooKeeper.</source>
+        <translation>%1 没有 ZooKeeper 会话。</translation>
+    </message>
+    <message>
+        <source>The ZooKeeper session of %1 is ended.</source>
+        <translation>%1 的 ZooKeeper 会话已结束。</translation>
+    </message>
+    <message>
+        <source>Fault %1 does not act now; none does.</source>
+        <translation>故障 %1 目前不起作用；现在没有任何故障。</translation>
+    </message>
+    <message>
+        <source>Fault %1 does not act now; these do: %2.</source>
+        <translation>故障 %1 目前不起作用；起作用的有：%2。</translation>
+    </message>
+    <message>
+        <source>%1 faults act already, that is the limit; heal some.</source>
+        <translation>已有 %1 个故障在起作用，达到上限；请先修复一些。</translation>
+    </message>
+    <message>
+        <source>#%1: %2</source>
+        <translation>#%1：%2</translation>
+    </message>
+    <message>
+        <source>It is so already: %1</source>
+        <translation>已经如此：%1</translation>
+    </message>
+    <message>
+        <source>No more: %1</source>
+        <translation>不再：%1</translation>
+    </message>
+    <message>
+        <source>Nothing was wrong.</source>
+        <translation>没有任何故障。</translation>
+    </message>
+    <message>
+        <source>One fault was healed.</source>
+        <translation>修复了一个故障。</translation>
+    </message>
+    <message>
+        <source>%1 faults were healed.</source>
+        <translation>修复了 %1 个故障。</translation>
+    </message>
+    <message>
+        <source>There is no link between %1 and %2; one end must be a broker or a ZooKeeper server, and the other another node.</source>
+        <translation>%1 与 %2 之间没有链路；一端必须是 broker 或 ZooKeeper 服务器，另一端是别的节点。</translation>
+    </message>
+    <message>
+        <source>The link between %1 and %2 is not cut.</source>
+        <translation>%1 与 %2 之间的链路没有被切断。</translation>
+    </message>
+    <message>
+        <source>The link is whole again.</source>
+        <translation>链路已恢复。</translation>
+    </message>
+    <message>
+        <source>The link between %1 and %2 is not %3.</source>
+        <translation>%1 与 %2 之间的链路并没有%3。</translation>
+    </message>
+    <message>
+        <source>The link is as fast as before.</source>
+        <translation>链路恢复了原来的速度。</translation>
+    </message>
+    <message>
+        <source>There is no API &apos;%1&apos;; Kafka&apos;s names are allowed, as Fetch, Produce or LeaderAndIsr.</source>
+        <translation>没有名为“%1”的 API；请使用 Kafka 的名称，例如 Fetch、Produce 或 LeaderAndIsr。</translation>
+    </message>
+    <message>
+        <source>No message is held that could be dropped.</source>
+        <translation>没有可以丢弃的被扣留消息。</translation>
+    </message>
+    <message>
+        <source>No message is held or waited for.</source>
+        <translation>没有被扣留或正在等待的消息。</translation>
+    </message>
+    <message>
+        <source>Let go: %1.</source>
+        <translation>已放行：%1。</translation>
+    </message>
+    <message>
+        <source>Dropped with its connection: %1.</source>
+        <translation>已连同连接一起丢弃：%1。</translation>
+    </message>
+    <message>
+        <source>The disk of %1 has no trouble.</source>
+        <translation>%1 的磁盘没有故障。</translation>
+    </message>
+    <message>
+        <source>The disk of %1 works again.</source>
+        <translation>%1 的磁盘恢复正常。</translation>
+    </message>
+    <message>
+        <source>The clock of %1 would be wrong by %2 ms; %3 ms either way is the most.</source>
+        <translation>%1 的时钟将偏差 %2 毫秒；前后最多允许 %3 毫秒。</translation>
+    </message>
+    <message>
+        <source>The clock of %1 is right.</source>
+        <translation>%1 的时钟是准的。</translation>
+    </message>
+    <message>
+        <source>%1 holds no records.</source>
+        <translation>%1 中没有记录。</translation>
+    </message>
+    <message>
+        <source>%1 holds no such records.</source>
+        <translation>%1 中没有这样的记录。</translation>
+    </message>
+    <message>
+        <source>The disk refused: %1</source>
+        <translation>磁盘拒绝：%1</translation>
+    </message>
+    <message>
+        <source>No such file, a partition or a file of this node is allowed: %1</source>
+        <translation>没有这个文件，请给出本节点的分区或文件：%1</translation>
+    </message>
+    <message>
+        <source>%1 has no byte %2; it has %3 bytes.</source>
+        <translation>%1 没有第 %2 个字节；它只有 %3 字节。</translation>
+    </message>
+    <message>
+        <source>%1 cannot be read at byte %2.</source>
+        <translation>无法读取 %1 的第 %2 个字节。</translation>
+    </message>
+    <message>
+        <source>Byte %1 of %2 was %3 and is %4.</source>
+        <translation>字节 %1（%2）原为 %3，现为 %4。</translation>
+    </message>
+    <message>
+        <source>%1 holds other bytes by now, the wrong one was not put right.</source>
+        <translation>%1 的内容已改变，错误的字节没有改回。</translation>
+    </message>
+    <message>
+        <source>A producer needs at least one topic.</source>
+        <translation>生产者至少需要一个主题。</translation>
+    </message>
+    <message>
+        <source>A consumer needs at least one topic.</source>
+        <translation>消费者至少需要一个主题。</translation>
+    </message>
+    <message>
+        <source>A consumer needs a group.</source>
+        <translation>消费者需要一个消费组。</translation>
+    </message>
+    <message>
+        <source>acks is %1, allowed are all (-1), 0 and 1.</source>
+        <translation>acks 为 %1，允许 all（-1）、0 和 1。</translation>
+    </message>
+    <message>
+        <source>acks is %1, with enable.idempotence only all (-1) is allowed.</source>
+        <translation>acks 为 %1，启用 enable.idempotence 时只允许 all（-1）。</translation>
+    </message>
+    <message>
+        <source>The rate is %1 records/s, allowed are %2 to %3.</source>
+        <translation>速率为每秒 %1 条记录，允许 %2 到 %3。</translation>
+    </message>
+    <message>
+        <source>A record has %1 bytes, allowed are 1 to %2.</source>
+        <translation>每条记录 %1 字节，允许 1 到 %2。</translation>
+    </message>
+    <message>
+        <source>At most %1 embedded clients run at once.</source>
+        <translation>最多同时运行 %1 个内置客户端。</translation>
+    </message>
+    <message>
+        <source>There is a client named %1 already.</source>
+        <translation>已有名为 %1 的客户端。</translation>
+    </message>
+    <message>
+        <source>%1 runs as %2.</source>
+        <translation>%1 已运行，编号为 %2。</translation>
+    </message>
+    <message>
+        <source>There is no %1.</source>
+        <translation>没有 %1。</translation>
+    </message>
+    <message>
+        <source>%1 vanished.</source>
+        <translation>%1 已消失。</translation>
+    </message>
+    <message>
+        <source>%1 stopped.</source>
+        <translation>%1 已停止。</translation>
+    </message>
+    <message>
+        <source>group.protocol is consumer (KIP-848), allowed is classic.</source>
+        <translation>group.protocol 为 consumer（KIP-848），这里只允许 classic。</translation>
+    </message>
+    <message>
+        <source>Only the fixed assignor takes partitions.</source>
+        <translation>只有 fixed 分配器可以指定分区。</translation>
+    </message>
+    <message>
+        <source>group.instance.id is empty; a name is allowed, or none.</source>
+        <translation>group.instance.id 为空；可以填名称，或者不填。</translation>
+    </message>
+    <message>
+        <source>%1 is %2, allowed are %3 to %4.</source>
+        <translation>%1 为 %2，允许 %3 到 %4。</translation>
+    </message>
+    <message>
+        <source>heartbeat.interval.ms is %1, it must be below the %2 of session.timeout.ms.</source>
+        <translation>heartbeat.interval.ms 为 %1，必须小于 session.timeout.ms 的 %2。</translation>
+    </message>
+    <message>
+        <source>%1 is a producer; consumers are allowed.</source>
+        <translation>%1 是生产者；这里只能是消费者。</translation>
+    </message>
+    <message>
+        <source>%1 is not slow.</source>
+        <translation>%1 并不慢。</translation>
+    </message>
+    <message>
+        <source>%1 polls.</source>
+        <translation>%1 正在轮询（poll）。</translation>
+    </message>
+    <message>
+        <source>%1 sends heartbeats.</source>
+        <translation>%1 正在发送心跳。</translation>
+    </message>
+    <message>
+        <source>%1 does not come and go.</source>
+        <translation>%1 没有反复进出。</translation>
+    </message>
+    <message>
+        <source>The time is %1 ms, allowed are 0 and %2 to %3 ms.</source>
+        <translation>时间为 %1 毫秒，允许 0 或 %2 到 %3 毫秒。</translation>
+    </message>
+    <message>
+        <source>Paused.</source>
+        <translation>已暂停。</translation>
+    </message>
+    <message>
+        <source>Resumed.</source>
+        <translation>已恢复。</translation>
+    </message>
+    <message>
+        <source>The positions were moved.</source>
+        <translation>读取位置已移动。</translation>
+    </message>
+    <message>
+        <source>%1 is below 0; offsets and times from 0 on are allowed.</source>
+        <translation>%1 小于 0；offset 和时间从 0 开始。</translation>
+    </message>
+    <message>
+        <source>The consumer refused: %1</source>
+        <translation>消费者拒绝：%1</translation>
+    </message>
+    <message>
+        <source>There is nothing new to commit.</source>
+        <translation>没有新的内容可提交。</translation>
+    </message>
+    <message>
+        <source>One partition was committed.</source>
+        <translation>已提交一个分区。</translation>
+    </message>
+    <message>
+        <source>%1 partitions were committed.</source>
+        <translation>已提交 %1 个分区。</translation>
+    </message>
+    <message>
+        <source>The commit failed: %1</source>
+        <translation>提交失败：%1</translation>
+    </message>
+    <message>
+        <source>Topic %1 is there.</source>
+        <translation>主题 %1 已就绪。</translation>
+    </message>
+    <message>
+        <source>Topic %1 is gone.</source>
+        <translation>主题 %1 已删除。</translation>
+    </message>
+    <message>
+        <source>%1: no topic is called &apos;%2&apos;.</source>
+        <translation>%1：没有名为“%2”的主题。</translation>
+    </message>
+    <message>
+        <source>%1 has a leader.</source>
+        <translation>%1 有了 leader。</translation>
+    </message>
+    <message>
+        <source>%1 is led by its preferred replica.</source>
+        <translation>%1 由首选副本担任 leader。</translation>
+    </message>
+    <message>
+        <source>%1 is moving.</source>
+        <translation>%1 正在迁移。</translation>
+    </message>
+    <message>
+        <source>%1 does not move any more.</source>
+        <translation>%1 不再迁移。</translation>
+    </message>
+    <message>
+        <source>The broker says: %1.</source>
+        <translation>broker 答复：%1。</translation>
+    </message>
+    <message>
+        <source>The broker says: %1. In its own words: %2</source>
+        <translation>broker 答复：%1。原文：%2</translation>
+    </message>
+    <message>
+        <source>The controller answered for no topic.</source>
+        <translation>控制器的答复中没有任何主题。</translation>
+    </message>
+    <message>
+        <source>Given up.</source>
+        <translation>已放弃。</translation>
+    </message>
+    <message>
+        <source>The controller was not found.</source>
+        <translation>没有找到控制器。</translation>
+    </message>
+    <message>
+        <source>The cluster has no controller.</source>
+        <translation>集群没有控制器。</translation>
+    </message>
+    <message>
+        <source>No answer came: %1</source>
+        <translation>没有收到答复：%1</translation>
+    </message>
+    <message>
+        <source>this topic or partition does not exist</source>
+        <translation>没有这个主题或分区</translation>
+    </message>
+    <message>
+        <source>the partition has no leader</source>
+        <translation>该分区没有 leader</translation>
+    </message>
+    <message>
+        <source>it took too long</source>
+        <translation>等待超时</translation>
+    </message>
+    <message>
+        <source>the name of the topic is not allowed</source>
+        <translation>主题名不合法</translation>
+    </message>
+    <message>
+        <source>a topic of this name exists</source>
+        <translation>同名主题已存在</translation>
+    </message>
+    <message>
+        <source>the number of partitions is not allowed</source>
+        <translation>分区数不合法</translation>
+    </message>
+    <message>
+        <source>the replication factor is not allowed</source>
+        <translation>副本因子不合法</translation>
+    </message>
+    <message>
+        <source>the replicas cannot be placed like this</source>
+        <translation>副本不能这样放置</translation>
+    </message>
+    <message>
+        <source>a setting is not allowed</source>
+        <translation>某项配置不合法</translation>
+    </message>
+    <message>
+        <source>this broker is not the controller</source>
+        <translation>该 broker 不是控制器</translation>
+    </message>
+    <message>
+        <source>the request is not valid</source>
+        <translation>请求无效</translation>
+    </message>
+    <message>
+        <source>the partition is being moved already</source>
+        <translation>该分区已在迁移</translation>
+    </message>
+    <message>
+        <source>topics cannot be deleted here</source>
+        <translation>这里不允许删除主题</translation>
+    </message>
+    <message>
+        <source>the preferred replica is not alive and in sync</source>
+        <translation>首选副本不在线或不同步</translation>
+    </message>
+    <message>
+        <source>no replica is alive that could lead</source>
+        <translation>没有可担任 leader 的在线副本</translation>
+    </message>
+    <message>
+        <source>an election is not needed</source>
+        <translation>不需要选举</translation>
+    </message>
+    <message>
+        <source>the partition is not being moved</source>
+        <translation>该分区没有在迁移</translation>
+    </message>
+    <message>
+        <source>clogged</source>
+        <translation>拥塞</translation>
+    </message>
+    <message>
+        <source>slow</source>
+        <translation>变慢</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <translation>%1（%2）</translation>
     </message>
 </context>
 <context>
@@ -2222,6 +2777,10 @@
     <message>
         <source>Bytes</source>
         <translation>字节</translation>
+    </message>
+    <message>
+        <source>record %1</source>
+        <translation>记录 %1</translation>
     </message>
 </context>
 <context>
