@@ -3,6 +3,7 @@
 #include <cstdio>
 
 #include "app/commands/inspect.h"
+#include "app/commands/lesson.h"
 #include "app/commands/serve.h"
 #include "app/commands/simulate.h"
 #ifdef HW_WINDOW
@@ -35,6 +36,7 @@ struct Runner
     int operator()(const ShotOptions& options) const { return shot(options); }
     int operator()(const InspectOptions& options) const { return inspect(options); }
     int operator()(const SimulateOptions& options) const { return simulate(options); }
+    int operator()(const LessonOptions& options) const { return lesson(options); }
     int operator()(const HelpRequest& help) const
     {
         std::fputs(help.text.c_str(), stdout);

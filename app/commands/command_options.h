@@ -24,4 +24,7 @@ Result<Invocation> readInspect(std::span<const std::string> arguments);
 std::string simulateHelp();
 Result<Invocation> readSimulate(std::span<const std::string> arguments);
 
+std::string lessonHelp();
+Result<Invocation> readLesson(std::span<const std::string> arguments);
+
 } // namespace hw::app

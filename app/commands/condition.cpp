@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "app/commands/condition_parts.h"
 #include "engine/cluster/figures.h"
 #include "engine/observe/text.h"
 
@@ -12,7 +13,6 @@ namespace hw::app {
 namespace {
 
 using namespace observe;
-using Missing = std::optional<std::string>;
 
 std::vector<BrokerId> sorted(std::vector<BrokerId> brokers)
 {
@@ -137,19 +137,6 @@ Missing missingOf(const condition::IsrIs& wanted, const Snapshot& snapshot, cons
     if (sorted(partition->isr) == wanted.isr)
         return std::nullopt;
     return fmt::format("the ISR of {} is {}", wanted.partition.text(), textOf(partition->isr));
-}
-
-Missing missingOf(const condition::HighWatermarkAt& wanted, const Snapshot& snapshot,
-                  const Gauges& gauges)
-{
-    const PartitionPart* partition = cluster::findPartition(snapshot, wanted.partition);
-    if (!partition)
-        return fmt::format("there is no partition {}", wanted.partition.text());
-    const cluster::Figure hw = cluster::leaderFigure(*partition, gauges.hw);
-    if (hw && *hw >= wanted.offset.value())
-        return std::nullopt;
-    return fmt::format("the high watermark of {} is {}", wanted.partition.text(),
-                       hw ? std::to_string(*hw) : "unknown");
 }
 
 Missing missingOf(const condition::GroupIs& wanted, const Snapshot& snapshot, const Gauges&)

@@ -31,11 +31,76 @@ struct IsrIs
     TopicPartition partition;
     std::vector<BrokerId> isr; ///< sorted
 };
-/// The leader's high watermark is there or beyond.
-struct HighWatermarkAt
+/// A number of the cluster is so, or at least so.
+struct NumberIs
+{
+    enum class Which : std::uint8_t
+    {
+        HighWatermark,    ///< `hw T-P N`: the leader's
+        ReplicaHw,        ///< `hw-of T-P B N`: what that replica takes for it
+        Leo,              ///< `leo T-P B N`
+        LogStart,         ///< `log-start T-P N`: the leader's
+        LeaderEpoch,      ///< `epoch T-P N`
+        ControllerEpoch,  ///< `controller-epoch N`
+        Lost,             ///< `lost T-P|all N`: records acknowledged and gone
+        Acked,            ///< `acked PRODUCER N`
+        Failed,           ///< `failed PRODUCER N`
+        Consumed,         ///< `consumed CONSUMER N`
+        Committed,        ///< `committed G T-P N`
+        Position,         ///< `position G T-P N`: of an embedded owner
+        Lag,              ///< `lag G T-P N`
+        Generation,       ///< `generation G N`
+        OffsetsPartition, ///< `offsets-partition G N`
+    };
+    Which which = Which::HighWatermark;
+    TopicPartition partition; ///< empty topic: none, or all
+    BrokerId broker = kNoBroker;
+    std::string name; ///< a group's, a producer's, a consumer's
+    bool exact = false;
+    std::int64_t number = 0;
+};
+/// The group has committed nothing for a partition.
+struct NothingCommitted
+{
+    std::string group;
+    TopicPartition partition;
+};
+struct ControllerIs
+{
+    std::optional<BrokerId> broker; ///< none: any
+    bool negated = false;
+};
+struct CoordinatorIs
+{
+    std::string group;
+    BrokerId broker = kNoBroker;
+};
+/// A member has just these, by the assignment in force.
+struct Owns
+{
+    std::string group;
+    std::string member;                ///< the name that the picture shows
+    std::vector<TopicPartition> owned; ///< sorted
+};
+/// Why the group is in its generation.
+struct CauseIs
+{
+    std::string group;
+    std::string kind;                  ///< as `observe::textOf` prints a RebalanceKind
+    std::optional<std::string> member; ///< the name that the picture shows, or shown last
+};
+/// The assigned replicas, preferred leader first.
+struct ReplicasAre
 {
     TopicPartition partition;
-    Offset offset;
+    std::vector<BrokerId> replicas;
+};
+/// The base offsets of a replica's segments.
+struct SegmentsAre
+{
+    TopicPartition partition;
+    BrokerId broker = kNoBroker;
+    std::vector<Offset> bases;
 };
 struct GroupIs
 {
@@ -59,8 +124,10 @@ struct ServerIs
 namespace hw::app {
 
 using Condition = std::variant<condition::Settled, condition::LeaderIs, condition::IsrIs,
-                               condition::HighWatermarkAt, condition::GroupIs, condition::BrokerIs,
-                               condition::ServerIs>;
+                               condition::NumberIs, condition::NothingCommitted,
+                               condition::ControllerIs, condition::CoordinatorIs, condition::Owns,
+                               condition::CauseIs, condition::ReplicasAre, condition::SegmentsAre,
+                               condition::GroupIs, condition::BrokerIs, condition::ServerIs>;
 
 /// What is still missing, for people (`the leader of t-0 is 1`); none: the condition holds.
 std::optional<std::string> missing(const Condition& condition, const observe::Snapshot& snapshot,

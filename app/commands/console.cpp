@@ -7,6 +7,7 @@
 #include <sys/signalfd.h>
 #include <unistd.h>
 
+#include "app/commands/options.h"
 #include "engine/base/assert.h"
 
 namespace hw::app {
@@ -103,6 +104,12 @@ Readable waitFor(const StopSignals& stops, const LineInput& input, Duration most
     pollfd waiting[] = {{stops.descriptor(), POLLIN, 0}, {input.descriptor(), POLLIN, 0}};
     ::poll(waiting, 2, static_cast<int>(toMs(most)));
     return {waiting[0].revents != 0, waiting[1].revents != 0};
+}
+
+int refuse(const std::string& message)
+{
+    LineOutput(STDERR_FILENO).line("highwater: " + message);
+    return kWrongUse;
 }
 
 } // namespace hw::app

@@ -79,4 +79,7 @@ struct Readable
 };
 Readable waitFor(const StopSignals& stops, const LineInput& input, Duration most);
 
+/// Says on standard error what was wrong; gives the exit code for wrong use.
+int refuse(const std::string& message);
+
 } // namespace hw::app

@@ -8,6 +8,7 @@
 
 #include "app/commands/arguments.h"
 #include "app/commands/client_lines.h"
+#include "app/commands/condition_words.h"
 #include "app/commands/fault_lines.h"
 #include "app/commands/words.h"
 #include "engine/broker/core/broker_config.h"
@@ -153,96 +154,6 @@ Result<Line> readCancelReassign(Words words)
     return Line(line::Submit{command::CancelReassignment{*partition}});
 }
 
-Line awaiting(Condition condition) { return line::Await{std::move(condition), kDefaultAwait}; }
-
-Result<Line> readAwaitSettled(Words) { return awaiting(condition::Settled{}); }
-
-Result<Line> readAwaitLeader(Words words)
-{
-    const Result<TopicPartition> partition = readPartition(words[0]);
-    if (!partition)
-        return tl::unexpected(partition.error());
-    condition::LeaderIs wanted{*partition, std::nullopt, false};
-    if (words.size() > 1 && words[1] != "any") {
-        wanted.negated = words[1].starts_with('!');
-        const auto broker = readBroker(words[1].substr(wanted.negated ? 1 : 0));
-        if (!broker)
-            return tl::unexpected(broker.error());
-        wanted.broker = *broker;
-    }
-    return awaiting(wanted);
-}
-
-Result<Line> readAwaitIsr(Words words)
-{
-    const Result<TopicPartition> partition = readPartition(words[0]);
-    if (!partition)
-        return tl::unexpected(partition.error());
-    const Result<std::vector<BrokerId>> isr = readBrokers(words[1]);
-    if (!isr)
-        return tl::unexpected(isr.error());
-    return awaiting(condition::IsrIs{*partition, *isr});
-}
-
-Result<Line> readAwaitHw(Words words)
-{
-    const Result<TopicPartition> partition = readPartition(words[0]);
-    if (!partition)
-        return tl::unexpected(partition.error());
-    const Result<Offset> offset = readOffset(words[1]);
-    if (!offset)
-        return tl::unexpected(offset.error());
-    return awaiting(condition::HighWatermarkAt{*partition, *offset});
-}
-
-Result<Line> readAwaitGroup(Words words)
-{
-    using enum fact::GroupState;
-    const Result<fact::GroupState> state =
-        readState(words[1], {Empty, PreparingRebalance, CompletingRebalance, Stable, Dead});
-    if (!state)
-        return tl::unexpected(state.error());
-    condition::GroupIs wanted{std::string(words[0]), *state, std::nullopt};
-    if (words.size() > 2 && words[2] != "any") {
-        const auto members = readNumber(words[2], 0, std::numeric_limits<std::int32_t>::max());
-        if (!members)
-            return fail(Failure::Invalid,
-                        fmt::format("members: '{}' {}", words[2], members.error().message));
-        wanted.members = static_cast<std::size_t>(*members);
-    }
-    return awaiting(wanted);
-}
-
-Result<Line> readAwaitBroker(Words words)
-{
-    const Result<NodeId> node = readNode(words[0]);
-    if (!node)
-        return tl::unexpected(node.error());
-    if (node->kind == NodeId::Kind::Broker) {
-        using enum BrokerState;
-        const Result<BrokerState> state = readState(
-            words[1], {Starting, Recovering, WaitingSession, Running, Frozen, Stopping, Down});
-        if (!state)
-            return tl::unexpected(state.error());
-        return awaiting(condition::BrokerIs{BrokerId(node->number), *state});
-    }
-    using enum EnsembleServerPart::State;
-    const Result<EnsembleServerPart::State> state =
-        readState(words[1], {Standalone, Leader, Follower, Looking, Frozen, Down});
-    if (!state)
-        return tl::unexpected(state.error());
-    return awaiting(condition::ServerIs{std::string(words[0]), *state});
-}
-
-constexpr Verb kConditions[] = {
-    {"settled", "settled [TIMEOUT_S]", 0, 0, readAwaitSettled},
-    {"leader", "leader T-P [N|!N|any [TIMEOUT_S]]", 1, 2, readAwaitLeader},
-    {"isr", "isr T-P 1,2 [TIMEOUT_S]", 2, 2, readAwaitIsr},
-    {"hw", "hw T-P OFFSET [TIMEOUT_S]", 2, 2, readAwaitHw},
-    {"group", "group G STATE [MEMBERS|any [TIMEOUT_S]]", 2, 3, readAwaitGroup},
-    {"broker", "broker N STATE [TIMEOUT_S]", 2, 2, readAwaitBroker},
-};
-
 template <std::size_t N> std::string namesOf(const Verb (&verbs)[N])
 {
     std::string names;
@@ -259,23 +170,10 @@ template <std::size_t N> const Verb* find(const Verb (&verbs)[N], std::string_vi
 
 Result<Line> readAwait(Words words)
 {
-    const Verb* verb = find(kConditions, words[0]);
-    if (!verb)
-        return fail(Failure::Invalid, fmt::format("'{}' is no condition; allowed are {}", words[0],
-                                                  namesOf(kConditions)));
-    Words rest = words.subspan(1);
-    Duration timeout = kDefaultAwait;
-    if (rest.size() == verb->most + 1) {
-        const Result<Duration> seconds = readSeconds(rest.back(), kLongestAwait);
-        if (!seconds)
-            return tl::unexpected(seconds.error());
-        timeout = *seconds;
-        rest = rest.first(verb->most);
-    }
-    Result<Line> line = readVerb(*verb, rest);
-    if (line)
-        std::get<line::Await>(*line).timeout = timeout;
-    return line;
+    const Result<TimedCondition> wanted = readTimedCondition(words);
+    if (!wanted)
+        return tl::unexpected(wanted.error());
+    return Line(line::Await{wanted->condition, wanted->timeout.value_or(kDefaultAwait)});
 }
 
 constexpr Verb kVerbs[] = {
@@ -341,27 +239,15 @@ Result<Line> readLine(std::string_view text, const Names& names)
     return readVerb(*verb, Words(words).subspan(1), names);
 }
 
-Result<Condition> readCondition(std::string_view text)
-{
-    const std::vector<std::string_view> words = wordsOf(text);
-    if (words.empty())
-        return fail(Failure::Invalid,
-                    "a condition is missing; allowed are " + namesOf(kConditions));
-    const Result<Line> line = readAwait(words);
-    if (!line)
-        return tl::unexpected(line.error());
-    return std::get<line::Await>(*line).condition;
-}
-
 std::string lineHelp()
 {
     std::string text;
     for (const Verb& verb : kVerbs)
         if (verb.name != "await")
             text += std::string(verb.usage) + "\n";
-    for (const Verb& verb : kConditions)
-        text += fmt::format("await {}\n", verb.usage);
-    text += "N is a broker's number or zookeeper0; T-P is a partition, as in TopicA-0.\n"
+    text += conditionHelp();
+    text += "TIMEOUT_S stands behind all words of a condition; =N is just that number, N at least.\n"
+            "N is a broker's number or zookeeper0; T-P is a partition, as in TopicA-0.\n"
             "A and B are such, or clients: a name, clientN, outsideN, or outside for all programs\n"
             "that joined. C is an embedded client: a name or clientN. FAULT is a fault's number, "
             "as `faults` tells; without one all are meant.\n"

@@ -4,7 +4,7 @@
 #include <string_view>
 #include <variant>
 
-#include "app/commands/condition.h"
+#include "app/commands/condition_words.h"
 #include "app/commands/names.h"
 #include "engine/base/result.h"
 #include "engine/observe/command.h"
@@ -57,15 +57,12 @@ using Line = std::variant<line::Nothing, line::Status, line::Events, line::Submi
 
 /// How long `await` waits when the line does not say.
 inline constexpr Duration kDefaultAwait = 30s;
-inline constexpr Duration kLongestAwait = std::chrono::hours(24);
 /// A longer line is refused.
 inline constexpr std::size_t kMaxLine = 65536;
 
 /// Errors name the word, its value and what is allowed. `names` finds clients by their names, for
 /// the ends of links.
 Result<Line> readLine(std::string_view text, const Names& names = {});
-/// The condition of an `await`, without that word: `isr t-0 1,2`.
-Result<Condition> readCondition(std::string_view text);
 
 /// All lines that `readLine` takes, one for each, ended.
 std::string lineHelp();

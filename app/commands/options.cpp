@@ -19,7 +19,10 @@ static std::string helpText()
            inspectHelp() +
            "\nhighwater simulate [OPTIONS]: random faults in a simulated cluster, and whether all "
            "held\n" +
-           simulateHelp() + "\nExit codes: 0 done, 1 the check failed, 2 wrong use.\n";
+           simulateHelp() +
+           "\nhighwater lesson list | check NAME|FILE|all [OPTIONS]: the lessons, and whether they "
+           "come out as\nthey say\n" +
+           lessonHelp() + "\nExit codes: 0 done, 1 the check failed, 2 wrong use.\n";
 }
 
 Result<Invocation> readCommandLine(std::span<const std::string> arguments)
@@ -37,6 +40,8 @@ Result<Invocation> readCommandLine(std::span<const std::string> arguments)
         return readInspect(arguments.subspan(1));
     if (arguments.front() == "simulate")
         return readSimulate(arguments.subspan(1));
+    if (arguments.front() == "lesson")
+        return readLesson(arguments.subspan(1));
     if (arguments.front() == "help")
         return HelpRequest{helpText()};
     return readWindow(arguments);

@@ -34,6 +34,7 @@ struct WindowOptions
     std::optional<std::string> language;
     /// A log directory, partition or segment to look into at once; empty: none.
     std::string open;
+    std::string lesson; ///< a lesson's name or file; empty: none
 };
 
 struct ServeOptions
@@ -85,13 +86,21 @@ struct SimulateOptions
     bool listRules = false;
 };
 
+struct LessonOptions
+{
+    bool list = false;                ///< else check
+    std::vector<std::string> lessons; ///< names or files; empty: all
+    bool json = false;
+    bool verbose = false; ///< print each step as it is played
+};
+
 struct HelpRequest
 {
     std::string text;
 };
 
 using Invocation = std::variant<WindowOptions, ServeOptions, ShotOptions, InspectOptions,
-                                SimulateOptions, HelpRequest>;
+                                SimulateOptions, LessonOptions, HelpRequest>;
 
 /// Reads the arguments after the program's name. Errors are one line that names the argument, its
 /// value and what is allowed.

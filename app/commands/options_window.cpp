@@ -26,6 +26,8 @@ std::vector<Option> optionsOf(WindowOptions& window)
             {"--seed", "N",
              "of the simulated cluster, which it means: the same seed, the same run (1)",
              [&](std::string_view text) { return takeSeed(window, text); }},
+            {"--lesson", "NAME", "a lesson, by its name or file; highwater lesson list tells which",
+             [&](std::string_view text) { return takePath(window.lesson, text); }},
             {"--lang", "LANGUAGE", "en or zh_CN", languageInto(window.language)},
             {"--open", "PATH", "look into this log directory, partition or segment",
              [&](std::string_view text) { return takePath(window.open, text); }}};
@@ -48,8 +50,8 @@ Result<Invocation> readWindow(std::span<const std::string> arguments)
     if (!rest->empty())
         return fail(
             Failure::Invalid,
-            fmt::format("unknown command '{}'; allowed are serve, simulate, shot, inspect and "
-                        "help, or options for the window",
+            fmt::format("unknown command '{}'; allowed are serve, simulate, shot, inspect, "
+                        "lesson and help, or options for the window",
                         rest->front()));
     return window;
 }

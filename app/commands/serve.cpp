@@ -17,12 +17,6 @@ static void warn(const std::string& message)
     LineOutput(STDERR_FILENO).line("highwater: " + message);
 }
 
-static int refuse(const std::string& message)
-{
-    warn(message);
-    return kWrongUse;
-}
-
 /// The scenario says what the cluster is; the command line says where.
 static Result<std::optional<Scenario>> scenarioOf(const ServeOptions& options)
 {

@@ -20,12 +20,6 @@ void drop(QtMsgType type, const QMessageLogContext&, const QString& message)
         LineOutput(2).line(message.toStdString());
 }
 
-int refuse(const std::string& message)
-{
-    LineOutput(2).line("highwater: " + message);
-    return kWrongUse;
-}
-
 ui::ShotOptions pictureOf(const ShotOptions& options, SimSession& session)
 {
     ui::ShotOptions picture;

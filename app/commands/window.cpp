@@ -25,12 +25,6 @@ bool hasDisplay()
            qEnvironmentVariableIsSet("QT_QPA_PLATFORM");
 }
 
-int refuse(const std::string& message)
-{
-    LineOutput(2).line("highwater: " + message);
-    return kWrongUse;
-}
-
 ui::ClusterWish wishOf(const WindowOptions& options)
 {
     ui::ClusterWish wish;

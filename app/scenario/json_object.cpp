@@ -152,6 +152,39 @@ std::vector<std::string> JsonObject::texts(std::string_view key)
     return all;
 }
 
+/// `en`, `zh_CN`.
+static bool isLanguage(std::string_view code)
+{
+    const auto lower = [](char c) { return c >= 'a' && c <= 'z'; };
+    const auto upper = [](char c) { return c >= 'A' && c <= 'Z'; };
+    const bool isShort = code.size() >= 2 && lower(code[0]) && lower(code[1]);
+    return isShort && (code.size() == 2 ||
+                       (code.size() == 5 && code[2] == '_' && upper(code[3]) && upper(code[4])));
+}
+
+Texts JsonObject::translated(std::string_view key)
+{
+    const Json* value = find(key);
+    if (!value)
+        return {};
+    if (value->is_string())
+        return Texts(value->get<std::string>());
+    if (!value->is_object() || value->empty()) {
+        wrong(key, "is no text; \"…\" or {\"en\": \"…\", \"zh_CN\": \"…\"} is allowed");
+        return {};
+    }
+    Texts texts;
+    for (const auto& [language, text] : value->items()) {
+        if (isLanguage(language) && text.is_string())
+            texts.byLanguage[language] = text.get<std::string>();
+        else
+            note(fmt::format("{}.{}: {} is no text in a language; en, zh_CN and the like are "
+                             "allowed",
+                             placeOf(key), language, shown(text)));
+    }
+    return texts;
+}
+
 std::map<std::string, std::string> JsonObject::settings(std::string_view key)
 {
     std::map<std::string, std::string> all;

@@ -10,6 +10,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "app/scenario/scenario.h"
 #include "engine/base/result.h"
 
 namespace hw::app {
@@ -32,6 +33,8 @@ public:
     std::optional<std::string> word(std::string_view key, const std::vector<std::string>& allowed);
     /// A text, or several in an array.
     std::vector<std::string> texts(std::string_view key);
+    /// A text (then it is English), or an object of texts by language.
+    Texts translated(std::string_view key);
     /// Values may be texts, numbers or truth values: settings are written as they are.
     std::map<std::string, std::string> settings(std::string_view key);
     /// Null if it is not there.

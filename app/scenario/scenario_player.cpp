@@ -11,6 +11,9 @@ namespace hw::app {
 
 using namespace observe;
 
+/// What is printed while it is played; a window takes the texts of its own language.
+static constexpr std::string_view kEnglish = "en";
+
 std::string_view textOf(ScenarioNews::Kind kind)
 {
     using enum ScenarioNews::Kind;
@@ -53,8 +56,9 @@ std::vector<ScenarioNews> ScenarioPlayer::advance(Instant now)
     m_picture.reset();
     if (!m_begun) {
         m_begun = now;
-        tell(Kind::Note,
-             m_scenario.text.empty() ? m_scenario.name : m_scenario.name + ": " + m_scenario.text);
+        tell(Kind::Note, m_scenario.text.empty()
+                             ? m_scenario.name.in(kEnglish)
+                             : m_scenario.name.in(kEnglish) + ": " + m_scenario.text.in(kEnglish));
     }
     if (m_state == State::Playing)
         outcomes();
@@ -64,8 +68,8 @@ std::vector<ScenarioNews> ScenarioPlayer::advance(Instant now)
         steps();
     if (m_state == State::Playing)
         judge();
-    const bool over =
-        m_ready && m_next == m_scenario.steps.size() && m_pending.empty() && m_expected.empty();
+    const bool over = m_ready && m_next == m_scenario.steps.size() && m_pending.empty() &&
+                      m_expected.empty() && m_held.empty();
     if (m_state == State::Playing && over) {
         m_state = State::Passed;
         tell(Kind::Passed, fmt::format("{} of {} steps", m_next, m_scenario.steps.size()));
@@ -94,10 +98,14 @@ void ScenarioPlayer::outcomes()
         if (found == m_pending.end())
             continue;
         const std::string what = found->what;
+        const bool toBeRefused = found->refused;
         m_pending.erase(found);
-        if (!done.ok)
-            return failed(fmt::format("{}: {}", what, done.message));
-        tell(Kind::Done, done.message.empty() ? what : what + ": " + done.message);
+        const std::string outcome = done.message.empty() ? what : what + ": " + done.message;
+        if (done.ok && toBeRefused)
+            return failed(fmt::format("{}: that was to be refused", outcome));
+        if (!done.ok && !toBeRefused)
+            return failed(outcome);
+        tell(Kind::Done, toBeRefused ? "refused: " + outcome : outcome);
     }
     for (const Pending& one : m_pending)
         if (m_now - one.since > kLongestCommand)
@@ -140,6 +148,8 @@ bool ScenarioPlayer::isDue(const ScenarioStep& step)
         return m_now - *m_ready >= *step.at;
     if (step.after)
         return m_now - m_lastFired >= *step.after;
+    if (step.whenAllMet)
+        return m_pending.empty() && m_expected.empty() && m_held.empty();
     if (!step.when)
         return true;
     const auto missing = missingFor(step.when->condition, m_lastFired);
@@ -156,19 +166,32 @@ bool ScenarioPlayer::isDue(const ScenarioStep& step)
 void ScenarioPlayer::fire(const ScenarioStep& step)
 {
     if (!step.text.empty())
-        tell(Kind::Note, step.text);
+        tell(Kind::Note, step.text.in(kEnglish));
     picture();
-    for (const std::string& text : step.lines) {
+    submitLines(step, step.lines, false);
+    submitLines(step, step.refused, true);
+    if (m_state != State::Playing)
+        return;
+    for (const NamedCondition& expected : step.expects) {
+        tell(Kind::Expect, fmt::format("{} within {} ms", expected.text, toMs(step.within)));
+        m_expected.push_back({step.place, expected, m_now, step.within});
+    }
+    for (const NamedCondition& held : step.holds) {
+        tell(Kind::Expect, fmt::format("{} for {} ms", held.text, toMs(step.holdsFor)));
+        m_held.push_back({step.place, held, m_now, step.within, step.holdsFor, {}});
+    }
+}
+
+void ScenarioPlayer::submitLines(const ScenarioStep& step, const std::vector<std::string>& lines,
+                                 bool refused)
+{
+    for (const std::string& text : lines) {
         // Read again, since only now there is a picture that knows the clients' names.
         const Result<Line> line = readLine(text, namesOf(m_picture));
         if (!line)
             return failed(fmt::format("{}: {}: {}", step.place, text, line.error().message));
         tell(Kind::Step, text);
-        submit(std::get<line::Submit>(*line).command, text);
-    }
-    for (const NamedCondition& expected : step.expects) {
-        tell(Kind::Expect, fmt::format("{} within {} ms", expected.text, toMs(step.within)));
-        m_expected.push_back({step.place, expected, m_now, step.within});
+        submit(std::get<line::Submit>(*line).command, text, refused);
     }
 }
 
@@ -188,6 +211,53 @@ void ScenarioPlayer::judge()
         }
     }
     m_expected = std::move(open);
+    judgeHeld();
+    judgeAlways();
+}
+
+bool ScenarioPlayer::isExpecting(const std::string& place) const
+{
+    return std::ranges::any_of(m_expected, [&](const Expected& one) { return one.place == place; });
+}
+
+void ScenarioPlayer::judgeHeld()
+{
+    std::vector<Held> open;
+    for (Held& one : std::exchange(m_held, {})) {
+        if (m_state != State::Playing)
+            return;
+        if (!one.holdsSince && isExpecting(one.place)) {
+            one.since = m_now;
+            open.push_back(std::move(one));
+            continue;
+        }
+        const auto missing = missingFor(one.wanted.condition, one.since);
+        if (missing && one.holdsSince) {
+            failed(fmt::format("{}: holds {}: after {} ms {}", one.place, one.wanted.text,
+                               toMs(m_now - *one.holdsSince), *missing));
+        } else if (missing && m_now - one.since >= one.within) {
+            failed(fmt::format("{}: holds {}: after {} ms {}", one.place, one.wanted.text,
+                               toMs(m_now - one.since), *missing));
+        } else if (!missing && one.holdsSince && m_now - *one.holdsSince >= one.lasts) {
+            tell(Kind::Met, fmt::format("{} for {} ms", one.wanted.text, toMs(one.lasts)));
+        } else {
+            if (!missing && !one.holdsSince)
+                one.holdsSince = m_now;
+            open.push_back(std::move(one));
+        }
+    }
+    m_held = std::move(open);
+}
+
+void ScenarioPlayer::judgeAlways()
+{
+    if (!m_ready || m_state != State::Playing)
+        return;
+    for (const NamedCondition& wanted : m_scenario.always)
+        if (const auto missing = app::missing(wanted.condition, picture(), *m_cluster.gauges())) {
+            failed(fmt::format("always {}: {}", wanted.text, *missing));
+            return;
+        }
 }
 
 std::optional<std::string> ScenarioPlayer::missingFor(const Condition& condition, Instant since)
@@ -201,13 +271,13 @@ std::optional<std::string> ScenarioPlayer::missingFor(const Condition& condition
     return missing(condition, now, *m_cluster.gauges());
 }
 
-void ScenarioPlayer::submit(Command command, std::string what)
+void ScenarioPlayer::submit(Command command, std::string what, bool refused)
 {
     // These last: what they do on the way can be awaited, too.
     const bool lasts = std::holds_alternative<command::Restart>(command) ||
                        std::holds_alternative<command::Stop>(command);
     const CommandId id = m_cluster.submit(std::move(command));
-    m_pending.push_back({id, std::move(what), m_now, !lasts});
+    m_pending.push_back({id, std::move(what), m_now, !lasts, refused});
 }
 
 void ScenarioPlayer::tell(Kind kind, std::string text)

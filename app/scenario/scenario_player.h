@@ -65,7 +65,8 @@ private:
         CommandId id;
         std::string what;
         Instant since;
-        bool first = false; ///< conditions of its step are judged only when it is done
+        bool first = false;   ///< conditions of its step are judged only when it is done
+        bool refused = false; ///< it has to be
     };
     struct Expected
     {
@@ -73,6 +74,16 @@ private:
         NamedCondition wanted;
         Instant since;
         Duration within{};
+    };
+
+    struct Held
+    {
+        std::string place;
+        NamedCondition wanted;
+        Instant since;
+        Duration within{}; ///< to come true at all
+        Duration lasts{};  ///< and then stay so
+        std::optional<Instant> holdsSince;
     };
 
     void prepare();
@@ -83,9 +94,13 @@ private:
     static bool namesClients(const ScenarioStep& step);
     const observe::Snapshot& picture();
     void judge();
+    void judgeHeld();
+    void judgeAlways();
+    bool isExpecting(const std::string& place) const;
     /// What is missing for a condition, in a picture in which all is from after `since`.
     std::optional<std::string> missingFor(const Condition& condition, Instant since);
-    void submit(observe::Command command, std::string what);
+    void submit(observe::Command command, std::string what, bool refused = false);
+    void submitLines(const ScenarioStep& step, const std::vector<std::string>& lines, bool refused);
     void tell(Kind kind, std::string text);
     void failed(std::string text);
 
@@ -101,6 +116,7 @@ private:
     std::optional<Instant> m_due; ///< since when the next step could begin
     std::vector<Pending> m_pending;
     std::vector<Expected> m_expected;
+    std::vector<Held> m_held;
     std::vector<observe::fact::CommandDone> m_done; ///< since the last `advance`
     std::vector<ScenarioNews> m_news;
     /// Looked at once in an `advance`.

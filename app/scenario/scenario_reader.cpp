@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <fstream>
 #include <sstream>
 
@@ -21,6 +22,8 @@ using Json = JsonObject::Json;
 
 constexpr Duration kLongestSpan = std::chrono::hours(24);
 constexpr std::size_t kMaxTopics = 1000;
+constexpr std::size_t kMaxChoices = 9;
+constexpr std::string_view kAllMet = "all met";
 
 /// What the whole file is read with: the first mistake, and the clients' names.
 struct Reading
@@ -57,6 +60,7 @@ void readCluster(Reading& reading, const Json& json, cluster::ClusterSpec& spec)
         spec.preset = cluster::Preset::Kafka;
     spec.configs = object.settings("configs");
     spec.seed = static_cast<std::uint64_t>(object.number("seed", 0, INT64_MAX).value_or(1));
+    spec.demo = object.flag("demo").value_or(false);
     object.finish();
     if (const auto checked = cluster::check(spec); !checked)
         reading.wrong("cluster", checked.error().message);
@@ -236,6 +240,65 @@ void checkLine(Reading& reading, const std::string& place, const std::string& te
                                   text));
 }
 
+/// What can be pointed at, with how many words behind it.
+constexpr std::pair<std::string_view, std::size_t> kPoints[] = {
+    {"broker", 1}, {"partition", 1}, {"replica", 2}, {"group", 1}, {"client", 1},
+    {"member", 2}, {"ensemble", 0},  {"events", 0},  {"chart", 0}, {"controller", 0},
+    {"ledger", 0}, {"lamps", 0},     {"legend", 0},  {"topic", 1}, {"zookeeper", 1},
+};
+
+void checkPoint(Reading& reading, const std::string& place, const std::string& text)
+{
+    const std::vector<std::string_view> words = wordsOf(text);
+    std::string allowed;
+    for (const auto& [name, count] : kPoints) {
+        if (!words.empty() && words[0] == name && words.size() == count + 1)
+            return;
+        allowed += (allowed.empty() ? "" : ", ") + std::string(name);
+    }
+    reading.wrong(place, fmt::format("\"{}\" is nothing to point at; allowed are {}, with their "
+                                     "names, as in broker 1 or replica t-0 2",
+                                     text, allowed));
+}
+
+Question readQuestion(Reading& reading, const Json& json, const std::string& place)
+{
+    JsonObject object = reading.open(json, place);
+    Question question;
+    question.ask = object.translated("ask");
+    if (question.ask.empty())
+        object.missing("ask", "a question needs a text");
+    if (const Json* choices = object.array("choices", kMaxChoices))
+        for (const Json& one : *choices) {
+            // Read as a member, so that a text and an object of texts are both allowed.
+            const Json wrapped = {{"choice", one}};
+            JsonObject choice = reading.open(
+                wrapped, fmt::format("{}.choices[{}]", place, question.choices.size()));
+            question.choices.push_back(choice.translated("choice"));
+        }
+    if (question.choices.size() < 2)
+        object.missing("choices", "at least two answers are needed");
+    else
+        question.right = static_cast<std::size_t>(
+            object.number("right", 1, static_cast<std::int64_t>(question.choices.size()))
+                .value_or(1) -
+            1);
+    if (!object.has("right"))
+        object.missing("right", "the number of the right answer, from 1, is needed");
+    question.because = object.translated("because");
+    object.finish();
+    return question;
+}
+
+std::vector<NamedCondition> readConditions(Reading& reading, JsonObject& object, const char* key)
+{
+    std::vector<NamedCondition> conditions;
+    for (const std::string& text : object.texts(key))
+        if (auto condition = readConditionAt(reading, object.placeOf(key), text))
+            conditions.push_back(std::move(*condition));
+    return conditions;
+}
+
 ScenarioStep readStep(Reading& reading, const Json& json, const std::string& place)
 {
     JsonObject object = reading.open(json, place);
@@ -243,16 +306,26 @@ ScenarioStep readStep(Reading& reading, const Json& json, const std::string& pla
     step.place = place;
     step.at = readSpanAt(reading, object, "at");
     step.after = readSpanAt(reading, object, "after");
-    if (const auto when = object.text("when"))
+    const auto when = object.text("when");
+    step.whenAllMet = when == kAllMet;
+    if (when && !step.whenAllMet)
         step.when = readConditionAt(reading, object.placeOf("when"), *when);
     step.lines = object.texts("do");
     for (const std::string& line : step.lines)
         checkLine(reading, object.placeOf("do"), line);
-    for (const std::string& expected : object.texts("expect"))
-        if (auto condition = readConditionAt(reading, object.placeOf("expect"), expected))
-            step.expects.push_back(std::move(*condition));
+    step.refused = object.texts("refused");
+    for (const std::string& line : step.refused)
+        checkLine(reading, object.placeOf("refused"), line);
+    step.expects = readConditions(reading, object, "expect");
+    step.holds = readConditions(reading, object, "holds");
+    step.holdsFor = readSpanAt(reading, object, "for").value_or(kDefaultHold);
     step.within = readSpanAt(reading, object, "within").value_or(kDefaultWithin);
-    step.text = object.text("text").value_or("");
+    step.text = object.translated("text");
+    step.point = object.texts("point");
+    for (const std::string& point : step.point)
+        checkPoint(reading, object.placeOf("point"), point);
+    if (const Json* question = object.object("question"))
+        step.question = readQuestion(reading, *question, object.placeOf("question"));
     object.finish();
     const int times = object.has("at") + object.has("after") + object.has("when");
     if (times > 1)
@@ -260,8 +333,12 @@ ScenarioStep readStep(Reading& reading, const Json& json, const std::string& pla
     if (object.has("within") && !object.has("when") && !object.has("expect"))
         reading.wrong(object.placeOf("within"), "nothing is awaited; it is allowed beside when "
                                                 "and expect");
-    if (!object.has("do") && !object.has("expect") && !object.has("text") && !object.has("when"))
-        reading.wrong(place, "it does nothing; do, expect, when or text is allowed");
+    if (object.has("for") && !object.has("holds"))
+        reading.wrong(object.placeOf("for"), "nothing has to hold; it is allowed beside holds");
+    if (!object.has("do") && !object.has("expect") && !object.has("text") && !object.has("when") &&
+        !object.has("holds") && !object.has("refused"))
+        reading.wrong(place,
+                      "it does nothing; do, refused, expect, holds, when or text is allowed");
     return step;
 }
 
@@ -326,8 +403,10 @@ Result<Scenario> readScenario(std::string_view text)
     Reading reading;
     Scenario scenario;
     JsonObject object = reading.open(json, "");
-    scenario.name = object.text("name").value_or("");
-    scenario.text = object.text("text").value_or("");
+    scenario.name = object.translated("name");
+    scenario.text = object.translated("text");
+    scenario.differs = object.translated("differs");
+    scenario.part = object.word("part", {"A", "B", "C", "D"}).value_or("");
     if (const Json* spec = object.object("cluster"))
         readCluster(reading, *spec, scenario.spec);
     if (const Json* workload = object.object("workload"))
@@ -336,6 +415,7 @@ Result<Scenario> readScenario(std::string_view text)
         readSteps(reading, *steps, scenario.steps);
     else
         object.missing("steps", "a scenario needs some");
+    scenario.always = readConditions(reading, object, "always");
     object.finish();
     if (reading.mistake)
         return tl::unexpected(*reading.mistake);
@@ -353,8 +433,9 @@ Result<Scenario> readScenarioFile(const std::string& path)
     Result<Scenario> scenario = readScenario(bytes.str());
     if (!scenario)
         return fail(scenario.error().kind, fmt::format("{}: {}", path, scenario.error().message));
+    scenario->id = std::filesystem::path(path).stem().string();
     if (scenario->name.empty())
-        scenario->name = path;
+        scenario->name = Texts(scenario->id);
     return scenario;
 }
 

@@ -1,6 +1,6 @@
 #include <QTest>
 
-#include "app/commands/condition.h"
+#include "app/commands/condition_words.h"
 #include "tests/support/small_cluster.h"
 
 using namespace hw;
@@ -17,6 +17,12 @@ class TestCondition : public QObject
     std::string missingFor(const Condition& condition) const
     {
         return missing(condition, m_small.snapshot, m_small.gauges).value_or("");
+    }
+
+    static Condition read(std::string_view text)
+    {
+        const auto condition = readCondition(text);
+        return condition ? *condition : Condition(condition::ServerIs{"no such condition", {}});
     }
 
     void expectUnsettled(const std::string& why) const
@@ -129,9 +135,60 @@ private slots:
 
     void highWatermarks()
     {
-        QCOMPARE(missingFor(condition::HighWatermarkAt{{"t", 0}, Offset(1204)}), std::string());
-        QCOMPARE(missingFor(condition::HighWatermarkAt{{"t", 0}, Offset(1205)}),
+        QCOMPARE(missingFor(read("hw t-0 1204")), std::string());
+        QCOMPARE(missingFor(read("hw t-0 =1204")), std::string());
+        QCOMPARE(missingFor(read("hw t-0 =1203")),
                  std::string("the high watermark of t-0 is 1204"));
+        QCOMPARE(missingFor(read("hw t-0 1205")), std::string("the high watermark of t-0 is 1204"));
+        QCOMPARE(missingFor(read("hw x-0 1")), std::string("the high watermark of x-0 is unknown"));
+    }
+
+    void figures()
+    {
+        m_small.gauges.acked = {40};
+        ProducerPart producer;
+        producer.name = "p";
+        m_small.snapshot.producers.push_back(std::make_shared<ProducerPart>(producer));
+        m_small.snapshot.lost = {{{"t", 0}, Offset(3), Offset(4), LeaderEpoch(1), EventId(7)}};
+        m_small.group().members[0].name = "c";
+        for (const char* holds : {"leo t-0 3 =1204",
+                                  "hw-of t-0 3 =1203",
+                                  "log-start t-0 =0",
+                                  "epoch t-0 =5",
+                                  "controller 2",
+                                  "controller !1",
+                                  "controller-epoch =7",
+                                  "replicas t-0 1,2,3",
+                                  "segments t-0 2 0,504",
+                                  "generation g =12",
+                                  "coordinator g 2",
+                                  "offsets-partition g =12",
+                                  "owns g c t-0",
+                                  "cause g session-expired m3",
+                                  "cause g session-expired",
+                                  "committed g t-0 =1200",
+                                  "lag g t-0 =4",
+                                  "acked p =40",
+                                  "lost all =2",
+                                  "lost t-0 =2",
+                                  "lost t-1 =0"})
+            QVERIFY2(missingFor(read(holds)).empty(), missingFor(read(holds)).c_str());
+        const auto told = [&](const char* condition, const char* why) {
+            QCOMPARE(missingFor(read(condition)), std::string(why));
+        };
+        told("leo t-0 3 =1203", "the log end offset of t-0 on broker 3 is 1204");
+        told("controller 1", "the controller is 2");
+        told("replicas t-0 3,2,1", "the replicas of t-0 are 1,2,3");
+        told("segments t-0 2 0", "the segments of t-0 on broker 2 begin at 0,504");
+        told("owns g c -", "c of group g has t-0");
+        told("owns g d t-0", "d is no member of group g");
+        told("cause g left", "group g is in its generation because of session-expired (member m3 "
+                             "was silent)");
+        told("committed g t-0 none", "the committed offset of g for t-0 is 1200");
+        told("lost all =0", "the number of acknowledged and lost records is 2");
+        told("acked q 1", "the number of records acknowledged by q is unknown");
+        m_small.gauges.committed = {-1};
+        told("committed g t-0 none", "");
     }
 
     void groups()

@@ -296,7 +296,10 @@ private slots:
 
     void awaitsOffsetsGroupsAndBrokers()
     {
-        QVERIFY(getCondition<condition::HighWatermarkAt>("await hw t-0 7").offset == Offset(7));
+        const auto hw = getCondition<condition::NumberIs>("await hw t-0 7");
+        QVERIFY(hw.which == condition::NumberIs::Which::HighWatermark);
+        QVERIFY(hw.number == 7 && !hw.exact);
+        QVERIFY(getCondition<condition::NumberIs>("await hw t-0 =7").exact);
         const auto group = getCondition<condition::GroupIs>("await group g Empty 0");
         QVERIFY(group.state == fact::GroupState::Empty && group.members == 0u);
         QVERIFY(!getCondition<condition::GroupIs>("await group g Stable").members);
@@ -339,19 +342,33 @@ private slots:
         row("elect t", "elect: partition: 't' is none; TOPIC-NUMBER is allowed, as in TopicA-0");
         row("elect -1", "elect: partition: '-1' is none; TOPIC-NUMBER is allowed, as in TopicA-0");
         row("await", "await: CONDITION is missing; allowed is: await CONDITION");
-        row("await rain", "await: 'rain' is no condition; allowed are settled, leader, isr, hw, "
-                          "group, broker");
+        row("await rain", "await: 'rain' is no condition; allowed are settled, leader, isr, "
+                          "replicas, hw, hw-of, leo, log-start, segments, epoch, controller, "
+                          "controller-epoch, broker, group, generation, coordinator, "
+                          "offsets-partition, owns, cause, committed, position, lag, acked, "
+                          "failed, consumed, lost");
+        row("await lost all few", "await: lost: 'few' is not a whole number; 0 to "
+                                  "9223372036854775807 is allowed; with = before it just that "
+                                  "number is meant");
+        row("await owns g c t", "await: owns: partition: 't' is none; TOPIC-NUMBER is allowed, as "
+                                "in TopicA-0");
+        row("await cause g boredom",
+            "await: cause: state: 'boredom' is not one; allowed are first-member, joined, left, "
+            "session-expired, rebalance-timeout, subscription-changed, left-poll-limit, "
+            "partitions-given-up, partitions-added, protocol-changed, leader-rejoined, "
+            "static-member-replaced, removed, broker-trouble, coordinator-moved");
         row("await settled never", "await: timeout: 'never' is none; seconds above 0, up to 86400, "
                                    "are allowed, as in 10 or 0.5");
         row("await isr t-0 1,x", "await: isr: broker: 'x' is not a whole number; 1 to 9 is "
                                  "allowed");
         row("await group g Happy", "await: group: state: 'Happy' is not one; allowed are Empty, "
-                                   "PreparingRebalance, CompletingRebalance, Stable, Dead");
+                                   "PreparingRebalance, CompletingRebalance, Stable, Dead, "
+                                   "Assigning, Reconciling");
         row("await broker 1 asleep", "await: broker: state: 'asleep' is not one; allowed are "
                                      "starting, recovering, waiting-session, running, frozen, "
                                      "stopping, down");
-        row("await hw t-0 -3", "await: hw: offset: '-3' is out of range; 0 to 9223372036854775807 "
-                               "is allowed");
+        row("await hw t-0 -3", "await: hw: '-3' is out of range; 0 to 9223372036854775807 is "
+                               "allowed; with = before it just that number is meant");
     }
 
     void badLinesAreNamedWithWhatIsAllowed()
@@ -363,8 +380,8 @@ private slots:
     void helpNamesEveryLine()
     {
         const std::string help = lineHelp();
-        for (const char* usage :
-             {"status", "kill N\n", "await isr T-P 1,2 [TIMEOUT_S]\n", "quit\n"})
+        for (const char* usage : {"status", "kill N\n", "await isr T-P 1,2 [TIMEOUT_S]\n",
+                                  "await committed G T-P [=]OFFSET|none [TIMEOUT_S]\n", "quit\n"})
             QVERIFY2(help.find(usage) != std::string::npos, usage);
     }
 };

@@ -70,7 +70,7 @@ private slots:
     {
         const Result<Scenario> scenario = readScenario(kSmall);
         QVERIFY2(scenario.has_value(), scenario ? "" : scenario.error().message.c_str());
-        QCOMPARE(scenario->name, std::string("small"));
+        QCOMPARE(scenario->name.in("zh_CN"), std::string("small"));
         QCOMPARE(scenario->spec.seed, std::uint64_t(4));
         QCOMPARE(scenario->spec.configs.at("replica.lag.time.max.ms"), std::string("3000"));
         QCOMPARE(scenario->workload.size(), std::size_t(2));

@@ -1,0 +1,263 @@
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "app/commands/condition_parts.h"
+#include "engine/cluster/figures.h"
+#include "engine/observe/text.h"
+
+namespace hw::app {
+
+namespace {
+
+using namespace observe;
+using cluster::Figure;
+using Which = condition::NumberIs::Which;
+
+/// A number, and what it is called; no number: it is not known, and why.
+struct Read
+{
+    Figure number;
+    std::string what;
+};
+
+const GroupPart* groupOf(const Snapshot& snapshot, const std::string& name)
+{
+    for (const auto& group : snapshot.groups)
+        if (group->name == name)
+            return group.get();
+    return nullptr;
+}
+
+Read ofReplica(const condition::NumberIs& wanted, const Snapshot& snapshot,
+               const std::vector<std::int64_t>& row, const char* what)
+{
+    Read read{std::nullopt,
+              fmt::format("{} of {} on broker {}", what, wanted.partition.text(), wanted.broker)};
+    if (const PartitionPart* partition = cluster::findPartition(snapshot, wanted.partition))
+        for (const ReplicaPart& replica : partition->replicas)
+            if (replica.broker == wanted.broker)
+                read.number = cluster::figure(row, replica.slot);
+    return read;
+}
+
+Read ofLeader(const condition::NumberIs& wanted, const Snapshot& snapshot,
+              const std::vector<std::int64_t>& row, const char* what)
+{
+    Read read{std::nullopt, fmt::format("{} of {}", what, wanted.partition.text())};
+    if (const PartitionPart* partition = cluster::findPartition(snapshot, wanted.partition))
+        read.number = cluster::leaderFigure(*partition, row);
+    return read;
+}
+
+/// Every record counts once, however many lines tell of it.
+Read lost(const condition::NumberIs& wanted, const Snapshot& snapshot)
+{
+    std::int64_t records = 0;
+    for (const LedgerLine& line : snapshot.lost)
+        if (wanted.partition.topic.empty() || line.partition == wanted.partition)
+            records += line.to.value() - line.from.value() + 1;
+    return {records, wanted.partition.topic.empty()
+                         ? std::string("number of acknowledged and lost records")
+                         : "number of acknowledged and lost records of " + wanted.partition.text()};
+}
+
+template <class Parts>
+Read ofClient(const condition::NumberIs& wanted, const Parts& parts,
+              const std::vector<std::uint64_t>& row, const char* what)
+{
+    Read read{std::nullopt, fmt::format("number of records {} by {}", what, wanted.name)};
+    for (const auto& part : parts)
+        if (part->name == wanted.name && part->slot < row.size())
+            read.number = static_cast<std::int64_t>(row[part->slot]);
+    return read;
+}
+
+Read ofOffset(const condition::NumberIs& wanted, const Snapshot& snapshot, const Gauges& gauges)
+{
+    const char* what = wanted.which == Which::Committed  ? "committed offset"
+                       : wanted.which == Which::Position ? "position"
+                                                         : "lag";
+    Read read{std::nullopt,
+              fmt::format("{} of {} for {}", what, wanted.name, wanted.partition.text())};
+    const GroupPart* group = groupOf(snapshot, wanted.name);
+    if (!group)
+        return read;
+    for (const GroupOffsetPart& offset : group->offsets) {
+        if (offset.partition != wanted.partition)
+            continue;
+        read.number =
+            wanted.which == Which::Committed  ? cluster::figure(gauges.committed, offset.slot)
+            : wanted.which == Which::Position ? cluster::figure(gauges.position, offset.slot)
+                                              : cluster::lagOf(snapshot, gauges, offset);
+    }
+    return read;
+}
+
+Read ofGroup(const condition::NumberIs& wanted, const Snapshot& snapshot)
+{
+    const bool generation = wanted.which == Which::Generation;
+    Read read{std::nullopt,
+              fmt::format("{} of group {}", generation ? "generation" : "offsets partition",
+                          wanted.name)};
+    if (const GroupPart* group = groupOf(snapshot, wanted.name))
+        read.number = generation ? group->generation.value() : group->offsetsPartition;
+    return read;
+}
+
+Read numberOf(const condition::NumberIs& wanted, const Snapshot& snapshot, const Gauges& gauges)
+{
+    switch (wanted.which) {
+    case Which::HighWatermark:
+        return ofLeader(wanted, snapshot, gauges.hw, "high watermark");
+    case Which::ReplicaHw:
+        return ofReplica(wanted, snapshot, gauges.hw, "high watermark");
+    case Which::Leo:
+        return ofReplica(wanted, snapshot, gauges.leo, "log end offset");
+    case Which::LogStart:
+        return ofLeader(wanted, snapshot, gauges.logStart, "log start offset");
+    case Which::LeaderEpoch: {
+        const PartitionPart* partition = cluster::findPartition(snapshot, wanted.partition);
+        return {partition ? Figure(partition->leaderEpoch.value()) : std::nullopt,
+                "leader epoch of " + wanted.partition.text()};
+    }
+    case Which::ControllerEpoch:
+        return {snapshot.controller.epoch.value(), "controller epoch"};
+    case Which::Lost:
+        return lost(wanted, snapshot);
+    case Which::Acked:
+        return ofClient(wanted, snapshot.producers, gauges.acked, "acknowledged");
+    case Which::Failed:
+        return ofClient(wanted, snapshot.producers, gauges.failed, "failed");
+    case Which::Consumed:
+        return ofClient(wanted, snapshot.consumers, gauges.consumed, "read");
+    case Which::Committed:
+    case Which::Position:
+    case Which::Lag:
+        return ofOffset(wanted, snapshot, gauges);
+    case Which::Generation:
+    case Which::OffsetsPartition:
+        return ofGroup(wanted, snapshot);
+    }
+    return {};
+}
+
+const MemberPart* memberNamed(const GroupPart& group, const std::string& name)
+{
+    for (const MemberPart& member : group.members)
+        if (member.name == name || member.clientId == name)
+            return &member;
+    return nullptr;
+}
+
+std::string textOfAll(const std::vector<TopicPartition>& partitions)
+{
+    std::string text;
+    for (const TopicPartition& partition : partitions)
+        text += (text.empty() ? "" : ",") + partition.text();
+    return text.empty() ? "nothing" : text;
+}
+
+} // namespace
+
+Missing missingOf(const condition::NumberIs& wanted, const Snapshot& snapshot, const Gauges& gauges)
+{
+    const Read read = numberOf(wanted, snapshot, gauges);
+    if (!read.number)
+        return fmt::format("the {} is unknown", read.what);
+    if (wanted.exact ? *read.number == wanted.number : *read.number >= wanted.number)
+        return std::nullopt;
+    return fmt::format("the {} is {}", read.what, *read.number);
+}
+
+Missing missingOf(const condition::NothingCommitted& wanted, const Snapshot& snapshot,
+                  const Gauges& gauges)
+{
+    const condition::NumberIs number{
+        condition::NumberIs::Which::Committed, wanted.partition, {}, wanted.group};
+    const Read read = ofOffset(number, snapshot, gauges);
+    return read.number ? Missing(fmt::format("the {} is {}", read.what, *read.number))
+                       : std::nullopt;
+}
+
+Missing missingOf(const condition::ControllerIs& wanted, const Snapshot& snapshot, const Gauges&)
+{
+    const BrokerId controller = snapshot.controller.broker;
+    if (controller == kNoBroker)
+        return std::string("there is no controller");
+    if (wanted.broker && (controller == *wanted.broker) == wanted.negated)
+        return fmt::format("the controller is {}", controller);
+    return std::nullopt;
+}
+
+Missing missingOf(const condition::CoordinatorIs& wanted, const Snapshot& snapshot, const Gauges&)
+{
+    const GroupPart* group = groupOf(snapshot, wanted.group);
+    if (!group)
+        return fmt::format("there is no group {}", wanted.group);
+    if (group->coordinator == wanted.broker)
+        return std::nullopt;
+    return group->coordinator == kNoBroker
+               ? fmt::format("group {} has no coordinator", wanted.group)
+               : fmt::format("the coordinator of {} is {}", wanted.group, group->coordinator);
+}
+
+Missing missingOf(const condition::Owns& wanted, const Snapshot& snapshot, const Gauges&)
+{
+    const GroupPart* group = groupOf(snapshot, wanted.group);
+    const MemberPart* member = group ? memberNamed(*group, wanted.member) : nullptr;
+    if (!member)
+        return fmt::format("{} is no member of group {}", wanted.member, wanted.group);
+    std::vector<TopicPartition> owned = member->assigned;
+    std::ranges::sort(owned);
+    if (owned == wanted.owned)
+        return std::nullopt;
+    return fmt::format("{} of group {} has {}", wanted.member, wanted.group, textOfAll(owned));
+}
+
+Missing missingOf(const condition::CauseIs& wanted, const Snapshot& snapshot, const Gauges&)
+{
+    const GroupPart* group = groupOf(snapshot, wanted.group);
+    if (!group)
+        return fmt::format("there is no group {}", wanted.group);
+    const fact::RebalanceCause& cause = group->lastCause;
+    // A member's id begins with its client id; it may be gone by now.
+    const bool isMember = !wanted.member || cause.member.starts_with(*wanted.member);
+    if (textOf(cause.kind) == wanted.kind && isMember)
+        return std::nullopt;
+    return fmt::format("group {} is in its generation because of {} ({})", wanted.group,
+                       textOf(cause.kind), cause.text);
+}
+
+Missing missingOf(const condition::ReplicasAre& wanted, const Snapshot& snapshot, const Gauges&)
+{
+    const PartitionPart* partition = cluster::findPartition(snapshot, wanted.partition);
+    if (!partition)
+        return fmt::format("there is no partition {}", wanted.partition.text());
+    if (partition->assigned == wanted.replicas)
+        return std::nullopt;
+    return fmt::format("the replicas of {} are {}", wanted.partition.text(),
+                       textOf(partition->assigned));
+}
+
+Missing missingOf(const condition::SegmentsAre& wanted, const Snapshot& snapshot, const Gauges&)
+{
+    const PartitionPart* partition = cluster::findPartition(snapshot, wanted.partition);
+    if (!partition)
+        return fmt::format("there is no partition {}", wanted.partition.text());
+    for (const ReplicaPart& replica : partition->replicas) {
+        if (replica.broker != wanted.broker)
+            continue;
+        if (replica.segments == wanted.bases)
+            return std::nullopt;
+        std::string bases;
+        for (const Offset base : replica.segments)
+            bases += (bases.empty() ? "" : ",") + std::to_string(base.value());
+        return fmt::format("the segments of {} on broker {} begin at {}", wanted.partition.text(),
+                           wanted.broker, bases.empty() ? "nothing" : bases);
+    }
+    return fmt::format("broker {} has no replica of {}", wanted.broker, wanted.partition.text());
+}
+
+} // namespace hw::app

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "app/commands/condition.h"
+
+/// One function for each condition: what is still missing. Only `missing` calls them.
+namespace hw::app {
+
+using Missing = std::optional<std::string>;
+
+Missing missingOf(const condition::NumberIs&, const observe::Snapshot&, const observe::Gauges&);
+Missing missingOf(const condition::NothingCommitted&, const observe::Snapshot&,
+                  const observe::Gauges&);
+Missing missingOf(const condition::ControllerIs&, const observe::Snapshot&, const observe::Gauges&);
+Missing missingOf(const condition::CoordinatorIs&, const observe::Snapshot&,
+                  const observe::Gauges&);
+Missing missingOf(const condition::Owns&, const observe::Snapshot&, const observe::Gauges&);
+Missing missingOf(const condition::CauseIs&, const observe::Snapshot&, const observe::Gauges&);
+Missing missingOf(const condition::ReplicasAre&, const observe::Snapshot&, const observe::Gauges&);
+Missing missingOf(const condition::SegmentsAre&, const observe::Snapshot&, const observe::Gauges&);
+
+} // namespace hw::app
