@@ -184,7 +184,7 @@ const Settings<AddProducer>& producerSettings()
          [](AddProducer& a, Text w) {
              return take(w, a.acks, {{"all", -1}, {"-1", -1}, {"0", 0}, {"1", 1}});
          }},
-        {"rate", [](AddProducer& a, Text w) { return takeNumber(w, a.rate, 1, 1'000'000); }},
+        {"rate", [](AddProducer& a, Text w) { return takeNumber(w, a.rate, 0, 1'000'000); }},
         {"bytes", [](AddProducer& a,
                      Text w) { return takeNumber(w, a.recordBytes, 1, client::kRecordBytesMax); }},
         {"keys",
@@ -367,6 +367,34 @@ Result<Line> readCommit(Words words, const Names& names)
                 !taken)
                 return tl::unexpected(taken.error());
         return asLine(commit);
+    });
+}
+
+Result<Line> readSend(Words words, const Names& names)
+{
+    return onClient(words, names, [&](NodeId client) -> Result<Line> {
+        command::Send send{client};
+        const auto count = readNumber(words[1], 1, client::kSendMost);
+        if (!count)
+            return fail(Failure::Invalid,
+                        fmt::format("records: '{}' {}", words[1], count.error().message));
+        send.count = static_cast<std::int32_t>(*count);
+        for (const std::string_view word : words.subspan(2)) {
+            const std::string_view value =
+                word.substr(std::min(word.find('='), word.size() - 1) + 1);
+            if (word.starts_with("key=")) {
+                send.key = std::string(value);
+                continue;
+            }
+            const auto partition = readNumber(value, 0, kMostNumber);
+            if (!word.starts_with("partition=") || !partition)
+                return fail(
+                    Failure::Invalid,
+                    fmt::format("'{}' is unknown; partition=NUMBER and key=TEXT are allowed",
+                                word));
+            send.partition = static_cast<std::int32_t>(*partition);
+        }
+        return asLine(send);
     });
 }
 

@@ -15,6 +15,7 @@ Result<Line> readFlap(Words words, const Names& names);
 Result<Line> readPause(Words words, const Names& names);
 Result<Line> readResume(Words words, const Names& names);
 Result<Line> readSeek(Words words, const Names& names);
+Result<Line> readSend(Words words, const Names& names);
 Result<Line> readCommit(Words words, const Names& names);
 Result<Line> readLeave(Words words, const Names& names);
 Result<Line> readCrash(Words words, const Names& names);

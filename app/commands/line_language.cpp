@@ -215,6 +215,7 @@ constexpr Verb kVerbs[] = {
     {"pause", "pause C [T-P,T-P]", 1, 2, nullptr, readPause},
     {"resume", "resume C [T-P,T-P]", 1, 2, nullptr, readResume},
     {"seek", "seek C [T-P,T-P] OFFSET|time=MS|beginning|end", 2, 3, nullptr, readSeek},
+    {"send", "send C RECORDS [partition=N] [key=TEXT]", 2, 4, nullptr, readSend},
     {"commit", "commit C [sync|async]", 1, 2, nullptr, readCommit},
     {"leave", "leave C", 1, 1, nullptr, readLeave},
     {"crash", "crash C", 1, 1, nullptr, readCrash},
@@ -246,15 +247,16 @@ std::string lineHelp()
         if (verb.name != "await")
             text += std::string(verb.usage) + "\n";
     text += conditionHelp();
-    text += "TIMEOUT_S stands behind all words of a condition; =N is just that number, N at least.\n"
-            "N is a broker's number or zookeeper0; T-P is a partition, as in TopicA-0.\n"
-            "A and B are such, or clients: a name, clientN, outsideN, or outside for all programs\n"
-            "that joined. C is an embedded client: a name or clientN. FAULT is a fault's number, "
-            "as `faults` tells; without one all are meant.\n"
-            "Lines take effect in order, each when the one before is answered. But a line about\n"
-            "faults waits no longer than a second for commands before it: it takes effect then,\n"
-            "and is answered before them (never before an await; kill, cut and the like not\n"
-            "before a restart, and restart not before a line about the same node).\n";
+    text +=
+        "TIMEOUT_S stands behind all words of a condition; =N is just that number, N at least.\n"
+        "N is a broker's number or zookeeper0; T-P is a partition, as in TopicA-0.\n"
+        "A and B are such, or clients: a name, clientN, outsideN, or outside for all programs\n"
+        "that joined. C is an embedded client: a name or clientN. FAULT is a fault's number, "
+        "as `faults` tells; without one all are meant.\n"
+        "Lines take effect in order, each when the one before is answered. But a line about\n"
+        "faults waits no longer than a second for commands before it: it takes effect then,\n"
+        "and is answered before them (never before an await; kill, cut and the like not\n"
+        "before a restart, and restart not before a line about the same node).\n";
     return text;
 }
 

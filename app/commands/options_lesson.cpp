@@ -9,8 +9,9 @@ namespace {
 
 std::vector<Option> optionsOf(LessonOptions& options)
 {
-    return {{"--json", "", "print an object a line", switchOn(options.json)},
-            {"--verbose", "", "check: print every step as it is played", switchOn(options.verbose)}};
+    return {
+        {"--json", "", "print an object a line", switchOn(options.json)},
+        {"--verbose", "", "check: print every step as it is played", switchOn(options.verbose)}};
 }
 
 } // namespace

@@ -48,11 +48,10 @@ Result<Invocation> readWindow(std::span<const std::string> arguments)
     if (!rest)
         return tl::unexpected(rest.error());
     if (!rest->empty())
-        return fail(
-            Failure::Invalid,
-            fmt::format("unknown command '{}'; allowed are serve, simulate, shot, inspect, "
-                        "lesson and help, or options for the window",
-                        rest->front()));
+        return fail(Failure::Invalid,
+                    fmt::format("unknown command '{}'; allowed are serve, simulate, shot, inspect, "
+                                "lesson and help, or options for the window",
+                                rest->front()));
     return window;
 }
 

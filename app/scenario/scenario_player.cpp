@@ -100,7 +100,8 @@ void ScenarioPlayer::outcomes()
         const std::string what = found->what;
         const bool toBeRefused = found->refused;
         m_pending.erase(found);
-        const std::string outcome = done.message.empty() ? what : what + ": " + done.message;
+        const std::string said = observe::textOf(done.outcome);
+        const std::string outcome = said.empty() ? what : what + ": " + said;
         if (done.ok && toBeRefused)
             return failed(fmt::format("{}: that was to be refused", outcome));
         if (!done.ok && !toBeRefused)
@@ -115,7 +116,8 @@ void ScenarioPlayer::outcomes()
 
 void ScenarioPlayer::steps()
 {
-    while (m_state == State::Playing && m_next < m_scenario.steps.size()) {
+    const std::size_t end = std::min(m_allowed, m_scenario.steps.size());
+    while (m_state == State::Playing && m_next < end) {
         const ScenarioStep& step = m_scenario.steps[m_next];
         if (!isDue(step))
             return;
@@ -149,7 +151,7 @@ bool ScenarioPlayer::isDue(const ScenarioStep& step)
     if (step.after)
         return m_now - m_lastFired >= *step.after;
     if (step.whenAllMet)
-        return m_pending.empty() && m_expected.empty() && m_held.empty();
+        return isIdle();
     if (!step.when)
         return true;
     const auto missing = missingFor(step.when->condition, m_lastFired);

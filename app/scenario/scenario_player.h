@@ -1,5 +1,6 @@
 #pragma once
 
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -49,6 +50,15 @@ public:
     void take(const observe::fact::CommandDone& done);
     /// What happened since the last call. `now` is on the clock of the cluster's snapshots.
     std::vector<ScenarioNews> advance(Instant now);
+
+    /// Only the first `steps` may begin; without a call all may.
+    void allow(std::size_t steps) { m_allowed = steps; }
+    /// The workload stands.
+    bool isReady() const { return m_ready.has_value(); }
+    /// How many steps have begun.
+    std::size_t begun() const { return m_next; }
+    /// Nothing of the steps that have begun is under way or awaited.
+    bool isIdle() const { return m_pending.empty() && m_expected.empty() && m_held.empty(); }
 
     enum class State
     {
@@ -112,6 +122,7 @@ private:
     std::optional<Instant> m_ready; ///< the workload stands: time zero of the steps
     std::size_t m_prepared = 0;     ///< of the workload, submitted
     std::size_t m_next = 0;         ///< the step that begins next
+    std::size_t m_allowed = std::numeric_limits<std::size_t>::max();
     Instant m_lastFired;
     std::optional<Instant> m_due; ///< since when the next step could begin
     std::vector<Pending> m_pending;

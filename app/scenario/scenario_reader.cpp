@@ -10,7 +10,7 @@
 
 #include "app/commands/line_language.h"
 #include "app/commands/words.h"
-#include "app/scenario/json_object.h"
+#include "app/scenario/scenario_reading.h"
 #include "engine/cluster/broker_settings.h"
 
 namespace hw::app {
@@ -21,33 +21,8 @@ using namespace observe;
 using Json = JsonObject::Json;
 
 constexpr Duration kLongestSpan = std::chrono::hours(24);
-constexpr std::size_t kMaxTopics = 1000;
 constexpr std::size_t kMaxChoices = 9;
 constexpr std::string_view kAllMet = "all met";
-
-/// What the whole file is read with: the first mistake, and the clients' names.
-struct Reading
-{
-    std::optional<Error> mistake;
-    std::vector<std::string> clients;
-
-    void wrong(const std::string& place, const std::string& what)
-    {
-        if (!mistake)
-            mistake = Error{Failure::Invalid, place + ": " + what};
-    }
-    JsonObject open(const Json& json, std::string place)
-    {
-        return JsonObject(json, std::move(place), mistake);
-    }
-    Names names() const
-    {
-        return [this](std::string_view name, NodeId) -> std::optional<NodeId> {
-            const auto found = std::ranges::find(clients, name);
-            return found == clients.end() ? std::nullopt : std::optional(NodeId::client(0));
-        };
-    }
-};
 
 void readCluster(Reading& reading, const Json& json, cluster::ClusterSpec& spec)
 {
@@ -68,156 +43,6 @@ void readCluster(Reading& reading, const Json& json, cluster::ClusterSpec& spec)
         reading.wrong("cluster.configs", settings.error().message);
 }
 
-std::vector<std::vector<BrokerId>> readAssignment(Reading& reading, const std::string& place,
-                                                  const Json& json)
-{
-    constexpr const char* kAllowed =
-        "is no assignment; brokers for each partition are allowed, as [[1, 2], [2, 3]]";
-    std::vector<std::vector<BrokerId>> assignment;
-    for (const Json& partition : json) {
-        assignment.emplace_back();
-        if (!partition.is_array())
-            reading.wrong(place, partition.dump() + " " + kAllowed);
-        for (const Json& broker : partition) {
-            const bool isBroker = broker.is_number_unsigned() && broker.get<std::uint64_t>() >= 1 &&
-                                  broker.get<std::uint64_t>() <= cluster::kMaxBrokers;
-            if (isBroker)
-                assignment.back().emplace_back(broker.get<std::int32_t>());
-            else
-                reading.wrong(place, broker.dump() + " " + kAllowed);
-        }
-    }
-    return assignment;
-}
-
-Command readTopic(Reading& reading, const Json& json, const std::string& place)
-{
-    JsonObject object = reading.open(json, place);
-    command::CreateTopic create;
-    create.topic = object.text("name").value_or("");
-    if (create.topic.empty())
-        object.missing("name", "a topic needs one");
-    create.partitions =
-        static_cast<std::int32_t>(object.number("partitions", 1, 10'000).value_or(-1));
-    create.replicationFactor = static_cast<std::int32_t>(
-        object.number("replicationFactor", 1, cluster::kMaxBrokers).value_or(-1));
-    create.configs = object.settings("configs");
-    if (const Json* assignment = object.array("assignment", 10'000))
-        create.assignment = readAssignment(reading, object.placeOf("assignment"), *assignment);
-    object.finish();
-    return create;
-}
-
-Command readProducer(Reading& reading, const Json& json, const std::string& place)
-{
-    JsonObject object = reading.open(json, place);
-    command::AddProducer add;
-    add.name = object.text("name").value_or("");
-    add.topics = object.texts("topics");
-    if (add.topics.empty())
-        object.missing("topics", "a producer needs at least one");
-    const std::string acks = object.word("acks", {"all", "1", "0"}).value_or("all");
-    add.acks = acks == "all" ? -1 : acks == "1" ? 1 : 0;
-    add.rate = object.decimal("rate", 0.1, 1'000'000).value_or(add.rate);
-    add.recordBytes = static_cast<std::int32_t>(
-        object.number("recordBytes", 1, 1'000'000).value_or(add.recordBytes));
-    const std::string keys =
-        object.word("keys", {"none", "round-robin", "random"}).value_or("none");
-    add.keys = keys == "random"        ? command::Keys::Random
-               : keys == "round-robin" ? command::Keys::RoundRobin
-                                       : command::Keys::None;
-    if (const auto partition = object.number("partition", 0, 1'000'000))
-        add.partition = static_cast<std::int32_t>(*partition);
-    add.idempotent = object.flag("idempotent").value_or(false);
-    if (add.idempotent && add.acks != -1)
-        object.wrong("idempotent", "needs acks \"all\"");
-    object.finish();
-    reading.clients.push_back(add.name);
-    return add;
-}
-
-std::optional<Duration> readSpanAt(Reading& reading, JsonObject& object, const char* key)
-{
-    const auto text = object.text(key);
-    if (!text)
-        return std::nullopt;
-    const Result<Duration> span = readSpan(*text);
-    if (span)
-        return *span;
-    reading.wrong(object.placeOf(key), span.error().message);
-    return std::nullopt;
-}
-
-void readMembership(Reading& reading, JsonObject& object, command::AddConsumer& add)
-{
-    if (object.word("protocol", {"classic", "consumer"}).value_or("classic") == "consumer")
-        add.protocol = command::GroupProtocol::Consumer;
-    add.instance = object.text("instance");
-    add.sessionTimeout = readSpanAt(reading, object, "sessionTimeout");
-    add.heartbeatInterval = readSpanAt(reading, object, "heartbeatInterval");
-    add.maxPollInterval = readSpanAt(reading, object, "maxPollInterval");
-    add.metadataMaxAge = readSpanAt(reading, object, "metadataMaxAge");
-    add.autoCommit = object.flag("autoCommit").value_or(true);
-    add.autoCommitInterval = readSpanAt(reading, object, "autoCommitInterval");
-    if (const auto most = object.number("maxPollRecords", 1, 1'000'000))
-        add.maxPollRecords = static_cast<std::int32_t>(*most);
-}
-
-Command readConsumer(Reading& reading, const Json& json, const std::string& place)
-{
-    JsonObject object = reading.open(json, place);
-    command::AddConsumer add;
-    add.name = object.text("name").value_or("");
-    add.group = object.text("group").value_or("");
-    if (add.group.empty())
-        object.missing("group", "a consumer needs one");
-    add.topics = object.texts("topics");
-    if (add.topics.empty())
-        object.missing("topics", "a consumer needs at least one");
-    const std::string assignor =
-        object.word("assignor", {"range", "round-robin", "sticky", "cooperative-sticky", "fixed"})
-            .value_or("range");
-    add.assignor = assignor == "round-robin"          ? command::Assignor::RoundRobin
-                   : assignor == "sticky"             ? command::Assignor::Sticky
-                   : assignor == "cooperative-sticky" ? command::Assignor::CooperativeSticky
-                   : assignor == "fixed"              ? command::Assignor::Fixed
-                                                      : command::Assignor::Range;
-    for (const std::string& word : object.texts("partitions")) {
-        if (const auto partition = readPartition(word))
-            add.fixed.push_back(*partition);
-        else
-            reading.wrong(object.placeOf("partitions"), partition.error().message);
-    }
-    if (!add.fixed.empty() && add.assignor != command::Assignor::Fixed)
-        object.wrong("partitions", "needs assignor \"fixed\"");
-    const std::string from =
-        object.word("from", {"beginning", "end", "none"}).value_or("beginning");
-    add.reset = from == "end"    ? command::OffsetReset::Latest
-                : from == "none" ? command::OffsetReset::None
-                                 : command::OffsetReset::Earliest;
-    readMembership(reading, object, add);
-    object.finish();
-    reading.clients.push_back(add.name);
-    return add;
-}
-
-void readWorkload(Reading& reading, const Json& json, std::vector<Command>& workload)
-{
-    JsonObject object = reading.open(json, "workload");
-    const auto each = [&](const char* key, std::size_t most, auto read) {
-        const Json* array = object.array(key, most);
-        if (!array)
-            return;
-        std::size_t index = 0;
-        for (const Json& one : *array)
-            workload.push_back(read(reading, one, fmt::format("workload.{}[{}]", key, index++)));
-    };
-    each("topics", kMaxTopics, readTopic);
-    each("producers", kMaxScenarioClients, readProducer);
-    each("consumers", kMaxScenarioClients, readConsumer);
-    object.finish();
-}
-
 std::optional<NamedCondition> readConditionAt(Reading& reading, const std::string& place,
                                               const std::string& text)
 {
@@ -232,12 +57,19 @@ void checkLine(Reading& reading, const std::string& place, const std::string& te
 {
     const Result<Line> line = readLine(text, reading.names());
     if (!line)
-        reading.wrong(place, fmt::format("\"{}\": {}", text, line.error().message));
-    else if (!std::holds_alternative<line::Submit>(*line))
-        reading.wrong(place,
-                      fmt::format("\"{}\" does nothing to the cluster; commands are allowed, "
-                                  "as kill 2 (wait with \"when\" or \"expect\")",
-                                  text));
+        return reading.wrong(place, fmt::format("\"{}\": {}", text, line.error().message));
+    const auto* submit = std::get_if<line::Submit>(&*line);
+    if (!submit)
+        return reading.wrong(
+            place,
+            fmt::format("\"{}\" does nothing to the cluster; commands are allowed, as kill 2 "
+                        "(wait with \"when\" or \"expect\")",
+                        text));
+    // Later steps may name who joins here.
+    if (const auto* consumer = std::get_if<command::AddConsumer>(&submit->command))
+        reading.clients.push_back(consumer->name);
+    if (const auto* producer = std::get_if<command::AddProducer>(&submit->command))
+        reading.clients.push_back(producer->name);
 }
 
 /// What can be pointed at, with how many words behind it.
@@ -368,6 +200,18 @@ std::string whereIs(std::string_view text, std::size_t byte)
 }
 
 } // namespace
+
+std::optional<Duration> readSpanAt(Reading& reading, JsonObject& object, const char* key)
+{
+    const auto text = object.text(key);
+    if (!text)
+        return std::nullopt;
+    const Result<Duration> span = readSpan(*text);
+    if (span)
+        return *span;
+    reading.wrong(object.placeOf(key), span.error().message);
+    return std::nullopt;
+}
 
 Result<Duration> readSpan(std::string_view word)
 {

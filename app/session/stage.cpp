@@ -3,6 +3,7 @@
 #include <QApplication>
 #include <QMessageBox>
 
+#include "app/lessons/library.h"
 #include "app/session/ports.h"
 #include "engine/cluster/broker_settings.h"
 
@@ -51,6 +52,7 @@ Stage::~Stage() { endAll(); }
 
 void Stage::endAll()
 {
+    m_lesson.reset();
     m_window.reset();
     m_logs.reset();
     m_sim.reset();
@@ -64,39 +66,70 @@ cluster::EngineCluster* Stage::cluster() const
     return m_sim ? &m_sim->cluster() : nullptr;
 }
 
-Result<void> Stage::show(const ui::ClusterWish& wish)
+Result<void> Stage::startCluster(const cluster::ClusterSpec& spec, bool studio)
 {
-    if (auto checked = possible(specOf(wish)); !checked)
-        return checked;
-    const bool quits = QApplication::quitOnLastWindowClosed();
-    QApplication::setQuitOnLastWindowClosed(false);
-    if (m_window)
-        m_window->close(); // it remembers how it was left
-    endAll();              // a live one lets go of its ports
-    const cluster::ClusterSpec spec = specOf(wish);
-    if (wish.studio) {
+    if (studio) {
         auto session = SimSession::start(spec);
         if (!session)
             return tl::unexpected(session.error());
         m_sim = std::move(*session);
         m_sim->clock().play();
         m_logs = std::make_unique<LogDesk>(std::filesystem::path());
-    } else {
-        auto session = LiveSession::start(spec, {});
-        if (!session)
-            return tl::unexpected(session.error());
-        m_live = std::move(*session);
-        m_logs = std::make_unique<LogDesk>(m_live->dataDirectory());
+        return {};
     }
+    auto session = LiveSession::start(spec, {});
+    if (!session)
+        return tl::unexpected(session.error());
+    m_live = std::move(*session);
+    m_logs = std::make_unique<LogDesk>(m_live->dataDirectory());
+    return {};
+}
+
+Result<void> Stage::show(const ui::ClusterWish& wish)
+{
+    std::optional<Scenario> lesson;
+    if (!wish.lesson.empty()) {
+        auto found = findLesson(wish.lesson);
+        if (!found)
+            return tl::unexpected(found.error());
+        lesson = std::move(*found);
+    }
+    const bool studio = wish.studio || lesson;
+    // Before the old one goes: the ports may be its own.
+    if (auto checked = possible(lesson ? lesson->spec : specOf(wish)); !checked)
+        return checked;
+    const bool quits = QApplication::quitOnLastWindowClosed();
+    QApplication::setQuitOnLastWindowClosed(false);
+    if (m_window)
+        m_window->close(); // it remembers how it was left
+    endAll();              // a live one lets go of its ports
+    if (auto started = startCluster(lesson ? lesson->spec : specOf(wish), studio); !started)
+        return started;
     m_window = std::make_unique<ui::MainWindow>(*cluster(), m_settings);
     m_window->setLogSource(*m_logs, isLive());
     // Later: the window that asks must not go while it does.
     connect(m_window.get(), &ui::MainWindow::clusterWanted, this, &Stage::obey,
             Qt::QueuedConnection);
+    m_window->setLessons(lessonTitles());
+    if (lesson)
+        giveLesson(std::move(*lesson), wish);
     m_window->show();
     QApplication::setQuitOnLastWindowClosed(quits);
     emit shown();
     return {};
+}
+
+void Stage::giveLesson(Scenario lesson, const ui::ClusterWish& wish)
+{
+    m_lesson = std::make_unique<LessonDesk>(std::move(lesson), *m_sim, *m_window, wish.lessonSteps);
+    connect(
+        m_lesson.get(), &LessonDesk::wantedFrom, this,
+        [this, wish](int steps) {
+            ui::ClusterWish again = wish;
+            again.lessonSteps = steps;
+            obey(again);
+        },
+        Qt::QueuedConnection);
 }
 
 void Stage::obey(const ui::ClusterWish& wish)

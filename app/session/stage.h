@@ -6,6 +6,7 @@
 #include <memory>
 #include <string>
 
+#include "app/session/lesson_desk.h"
 #include "app/session/live_session.h"
 #include "app/session/log_desk.h"
 #include "app/session/sim_session.h"
@@ -16,7 +17,7 @@ namespace hw::app {
 
 /// What a window shows, and the window: makes both, and both anew when another cluster is wanted.
 ///
-///     cluster -> log desk -> window       (and backwards at the end)
+///     cluster -> log desk -> window -> lesson       (and backwards at the end)
 ///
 /// Lives on the program's main thread, inside its QApplication.
 class Stage final : public QObject
@@ -45,12 +46,15 @@ signals:
 private:
     void endAll();
     void obey(const ui::ClusterWish& wish);
+    Result<void> startCluster(const cluster::ClusterSpec& spec, bool studio);
+    void giveLesson(Scenario lesson, const ui::ClusterWish& wish);
 
     QSettings& m_settings;
     std::unique_ptr<LiveSession> m_live; ///< at most one of the two
     std::unique_ptr<SimSession> m_sim;
     std::unique_ptr<LogDesk> m_logs;
     std::unique_ptr<ui::MainWindow> m_window;
+    std::unique_ptr<LessonDesk> m_lesson; ///< if one is given
 };
 
 /// The spec of a wish. A live one takes Kafka's own ports, so that a client finds it by habit, or

@@ -36,6 +36,12 @@ public:
         if (m_running)
             scheduleTick();
     }
+    void send(std::int32_t count, std::optional<std::int32_t> partition,
+              const std::optional<std::string>& key)
+    {
+        for (std::int32_t i = 0; i < count; ++i)
+            sendOne(partition, key);
+    }
     void report(observe::ProducerReport& into) const;
 
 private:
@@ -47,7 +53,8 @@ private:
     }
     void scheduleTick();
     void tick();
-    void sendOne();
+    void sendOne(std::optional<std::int32_t> partition = {},
+                 const std::optional<std::string>& key = {});
 
     const ClientContext m_context;
     observe::command::AddProducer m_load;
@@ -69,6 +76,9 @@ void LoadProducer::Impl::start()
 
 void LoadProducer::Impl::scheduleTick()
 {
+    m_tick.cancel();
+    if (m_load.rate == 0)
+        return;
     const double untilNext = (1.0 - m_owed) / m_load.rate;
     const auto delay = Duration(static_cast<std::int64_t>(std::ceil(untilNext * 1e9)));
     m_tick.start(std::max(delay, kTickMin), [this] { tick(); });
@@ -90,17 +100,20 @@ void LoadProducer::Impl::tick()
     scheduleTick();
 }
 
-void LoadProducer::Impl::sendOne()
+void LoadProducer::Impl::sendOne(std::optional<std::int32_t> partition,
+                                 const std::optional<std::string>& key)
 {
     const std::uint64_t number = m_made++;
     ProducerRecord record;
     record.topic = m_load.topics[number % m_load.topics.size()];
-    record.partition = m_load.partition;
-    if (m_load.keys != Keys::None) {
-        const std::uint64_t key = m_load.keys == Keys::Random
-                                      ? m_context.host.loop().random().below(kLoadKeys)
-                                      : number % kLoadKeys;
-        record.key = fmt::format("key-{}", key);
+    record.partition = partition ? partition : m_load.partition;
+    if (key) {
+        record.key = *key;
+    } else if (m_load.keys != Keys::None) {
+        const std::uint64_t which = m_load.keys == Keys::Random
+                                        ? m_context.host.loop().random().below(kLoadKeys)
+                                        : number % kLoadKeys;
+        record.key = fmt::format("key-{}", which);
     }
     std::string value = fmt::format("{} #{} ", m_load.name, number);
     value.resize(static_cast<std::size_t>(m_load.recordBytes), '.');
@@ -147,6 +160,11 @@ LoadProducer::~LoadProducer() = default;
 void LoadProducer::start() { m_impl->start(); }
 void LoadProducer::stop(Task stopped) { m_impl->stop(std::move(stopped)); }
 void LoadProducer::setRate(double rate) { m_impl->setRate(rate); }
+void LoadProducer::send(std::int32_t count, std::optional<std::int32_t> partition,
+                        const std::optional<std::string>& key)
+{
+    m_impl->send(count, partition, key);
+}
 void LoadProducer::report(observe::ProducerReport& into) const { m_impl->report(into); }
 
 } // namespace hw::client

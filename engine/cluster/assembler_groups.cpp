@@ -118,6 +118,21 @@ static std::int64_t positionOf(const ClientsReport* clients, const GroupReport& 
     return -1;
 }
 
+/// What a member reads and nobody has committed is a line, too: its committed offset is "none".
+static std::vector<CommittedReport> withUncommitted(const GroupReport& group)
+{
+    std::vector<CommittedReport> lines = group.offsets;
+    std::set<TopicPartition> known;
+    for (const CommittedReport& line : lines)
+        known.insert(line.partition);
+    for (const MemberReport& member : group.members)
+        for (const TopicPartition& partition : member.assigned)
+            if (known.insert(partition).second)
+                lines.push_back({partition, kNoOffset});
+    std::ranges::sort(lines, {}, &CommittedReport::partition);
+    return lines;
+}
+
 GroupPart Assembler::group(Context& context, const GroupReport& report, BrokerId coordinator)
 {
     GroupPart part;
@@ -164,7 +179,7 @@ GroupPart Assembler::group(Context& context, const GroupReport& report, BrokerId
               [](const MemberPart& a, const MemberPart& b) {
                   return std::tie(a.name, a.member) < std::tie(b.name, b.member);
               });
-    for (const CommittedReport& from : report.offsets) {
+    for (const CommittedReport& from : withUncommitted(report)) {
         const Slot slot = m_groupOffsetSlots.of({report.group, from.partition});
         setGauge<std::int64_t>(context.gauges->committed, slot, from.committed.value(), -1);
         setGauge<std::int64_t>(context.gauges->position, slot,

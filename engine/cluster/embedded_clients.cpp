@@ -97,6 +97,7 @@ struct EmbeddedClients::Run
     {
         done(clients.trouble(c.client, FaultKind::Flapping, c.every));
     }
+    void operator()(command::Send& c) { done(clients.send(c)); }
     void operator()(command::PausePartitions& c) { done(clients.pause(c)); }
     void operator()(command::SeekConsumer& c) { done(clients.seek(c)); }
     void operator()(command::CommitConsumer& c) { clients.commit(c, std::move(done)); }
@@ -142,7 +143,7 @@ client::AdminResult EmbeddedClients::add(command::AddProducer add)
         return refused({OutcomeKind::ProducerNeedsTopic});
     if (add.acks < -1 || add.acks > 1)
         return refused({OutcomeKind::BadAcks, {add.acks}});
-    if (!(add.rate >= client::kRateMin && add.rate <= client::kRateMax))
+    if (add.rate != 0 && !(add.rate >= client::kRateMin && add.rate <= client::kRateMax))
         return refused({OutcomeKind::BadRate, {add.rate, client::kRateMin, client::kRateMax}});
     if (add.idempotent && add.acks != -1)
         return refused({OutcomeKind::BadAcksIdempotent, {add.acks}});
@@ -274,6 +275,17 @@ client::AdminResult EmbeddedClients::seek(const command::SeekConsumer& what)
     if (!moved)
         return refused({OutcomeKind::ConsumerRefused, {moved.error().message}});
     return Outcome{OutcomeKind::Sought};
+}
+
+client::AdminResult EmbeddedClients::send(const command::Send& what)
+{
+    const auto producer = m_producers.find(what.client);
+    if (producer == m_producers.end())
+        return refused({OutcomeKind::NoSuchClient, {what.client}});
+    if (what.count < 1 || what.count > client::kSendMost)
+        return refused({OutcomeKind::BadSendCount, {what.count, client::kSendMost}});
+    producer->second.producer->send(what.count, what.partition, what.key);
+    return Outcome{OutcomeKind::Sent, {what.count}};
 }
 
 void EmbeddedClients::commit(const command::CommitConsumer& what, Done done)

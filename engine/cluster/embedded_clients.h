@@ -52,6 +52,7 @@ private:
     tl::expected<client::Consumer*, observe::Outcome> consumer(NodeId client);
     client::AdminResult trouble(NodeId client, observe::FaultKind kind,
                                 std::optional<Duration> time);
+    client::AdminResult send(const observe::command::Send& what);
     client::AdminResult pause(const observe::command::PausePartitions& what);
     client::AdminResult seek(const observe::command::SeekConsumer& what);
     void commit(const observe::command::CommitConsumer& what, Done done);

@@ -12,6 +12,7 @@
 #include "engine/log/partition_metadata.h"
 #include "engine/log/producer_state_manager.h"
 #include "engine/log/segment.h"
+#include "engine/world/path.h"
 
 namespace hw::log {
 
@@ -45,6 +46,7 @@ Result<std::unique_ptr<Log>> Log::create(const LogContext& context, const std::s
     if (auto made = context.disk.makeDirectory(directory); !made)
         return tl::unexpected(made.error());
     std::unique_ptr<Log> log(new Log(context, directory, partition, config));
+    log->m_entryIsUnsynced = true;
     if (auto started = log->startSegment(Offset(0), now); !started)
         return tl::unexpected(started.error());
     if (topicId) {
@@ -300,6 +302,10 @@ void Log::flushBelow(Offset target, world::SyncDone done)
         m_namesChanged = false;
         ++flush->pending;
         m_context.disk.syncDirectory(m_directory, ended);
+    }
+    if (std::exchange(m_entryIsUnsynced, false)) {
+        ++flush->pending;
+        m_context.disk.syncDirectory(world::parentOf(m_directory), ended);
     }
 }
 

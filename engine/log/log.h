@@ -307,6 +307,8 @@ public:
     std::uint64_t cutVersion() const { return m_cutVersion; }
     /// Turns false when the log is destroyed; outlives it.
     std::shared_ptr<const bool> alive() const { return m_alive; }
+    /// The directory above was synced: this log's own directory will be found.
+    void entryIsDurable() { m_entryIsUnsynced = false; }
     world::Disk& disk() const { return m_context.disk; }
     /// Both are named `.cleaned` and not made yet.
     std::unique_ptr<Segment> newCleanedSegment(Offset base) const;
@@ -421,6 +423,8 @@ private:
     /// Files were created or removed since the directory was synced last.
     bool m_namesChanged = false;
     bool m_topicIdIsUnsynced = false; ///< `partition.metadata` was written only just now
+    /// The directory was made only just now: its name may be gone after a power loss.
+    bool m_entryIsUnsynced = false;
     WallTime m_lastFlush;
     bool m_isSyncForced = false;                   ///< a flush for flush.messages is under way
     std::vector<std::shared_ptr<Flush>> m_flushes; ///< under way; truncation lowers their targets

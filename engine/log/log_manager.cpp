@@ -132,11 +132,18 @@ void LogManager::syncNamesSoon()
 
 void LogManager::syncNames()
 {
+    std::vector<std::pair<Log*, std::shared_ptr<const bool>>> created;
     for (const TopicPartition& partition : std::exchange(m_createdLogs, {})) {
-        if (Log* log = find(partition))
+        if (Log* log = find(partition)) {
             log->syncNames();
+            created.emplace_back(log, log->alive());
+        }
     }
-    m_disk.syncDirectory(m_config.root, [](Result<void>) {});
+    m_disk.syncDirectory(m_config.root, [created = std::move(created)](const Result<void>& synced) {
+        for (const auto& [log, alive] : created)
+            if (synced && *alive)
+                log->entryIsDurable();
+    });
 }
 
 // --- identity ---

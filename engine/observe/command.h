@@ -105,11 +105,20 @@ struct AddProducer
     std::string name; ///< empty: the next free `producer<n>`
     std::vector<std::string> topics;
     std::int32_t acks = -1; ///< -1 (all), 0, 1
-    double rate = 10;       ///< records per second, 0.1 … 1,000,000
+    double rate = 10;       ///< records per second, 0.1 … 1,000,000; 0: only what `Send` asks for
     std::int32_t recordBytes = 100;
     Keys keys = Keys::None;
     std::optional<std::int32_t> partition; ///< fixed
     bool idempotent = false;               ///< enable.idempotence; needs acks -1
+};
+/// An embedded producer sends so many records more, at once: what goes to one partition is one
+/// batch. Done when they are taken, not when they are acknowledged.
+struct Send
+{
+    NodeId client;
+    std::int32_t count = 1;                  ///< 1 … 10,000
+    std::optional<std::int32_t> partition{}; ///< none: as its records go
+    std::optional<std::string> key{};
 };
 enum class Assignor : std::uint8_t
 {
@@ -208,7 +217,7 @@ using Command = std::variant<command::Kill, command::PowerOff, command::Stop, co
                              command::Reassign, command::CancelReassignment, command::AddBroker,
                              command::AddProducer, command::AddConsumer, command::SlowConsumer,
                              command::StopPolling, command::StopHeartbeats, command::FlapConsumer,
-                             command::PausePartitions, command::SeekConsumer,
+                             command::Send, command::PausePartitions, command::SeekConsumer,
                              command::CommitConsumer, command::StopClient>;
 
 /// `kill broker 2`, for event lists and command logs.

@@ -162,6 +162,10 @@ std::string wordsOf(const CommitConsumer& c)
 {
     return fmt::format("commit {}{}", c.client.text(), c.sync ? "" : " async");
 }
+std::string wordsOf(const Send& c)
+{
+    return fmt::format("send {} {}", c.client.text(), c.count);
+}
 std::string wordsOf(const StopClient& c)
 {
     return fmt::format("{} {}", c.crash ? "crash" : "stop", c.client.text());

@@ -103,6 +103,8 @@ enum class OutcomeKind : std::uint8_t
     Paused,
     Resumed,
     Sought,
+    Sent,         ///< how many records were taken
+    BadSendCount, ///< records, most
     SeekBelowZero,   ///< value
     ConsumerRefused, ///< why
     CommitNothing,

@@ -319,7 +319,8 @@ private slots:
                      "-off, stop, restart, freeze, thaw, cut, uncut, delay, clog, reset, hol"
                      "d, release, drop, disk, flip, clock, expire, heal, faults, create-topi"
                      "c, delete-topic, elect, reassign, cancel-reassign, add-broker, "
-                     "consumer, producer, slow, stall, mute, flap, pause, resume, seek, commit, "
+                     "consumer, producer, slow, stall, mute, flap, pause, resume, seek, send, "
+                     "commit, "
                      "leave, crash, topics,"
                      " groups, await, quit, help");
         row("kill", "kill: N is missing; allowed is: kill N");

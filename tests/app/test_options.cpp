@@ -128,9 +128,10 @@ private slots:
         row("--speed 9", "unknown option '--speed'; allowed are --brokers, --ensemble, --studio, "
                          "--seed, --lang, "
                          "--open");
-        row("dance", "unknown command 'dance'; allowed are serve, simulate, shot, inspect and "
-                     "help, or options for "
-                     "the window");
+        row("dance",
+            "unknown command 'dance'; allowed are serve, simulate, shot, inspect, lesson and "
+            "help, or options for "
+            "the window");
         row("serve extra", "unexpected argument 'extra'; allowed are options only");
         row("serve --port 70000", "--port: '70000' is out of range; 0 to 65535 is allowed");
         row("serve --port 65534", "--port: '65534' leaves too few ports for 3 brokers; 0 (free "

@@ -134,8 +134,8 @@ private slots:
             {"workload.topics[0].assignment", "12", "no assignment"});
         row("acks", R"({"workload": {"producers": [{"topics": "t", "acks": 2}]}, "steps": []})",
             {"workload.producers[0].acks", "2", "all, 1, 0"});
-        row("rate", R"({"workload": {"producers": [{"topics": "t", "rate": 0}]}, "steps": []})",
-            {"workload.producers[0].rate", "0", "0.1"});
+        row("rate", R"({"workload": {"producers": [{"topics": "t", "rate": -1}]}, "steps": []})",
+            {"workload.producers[0].rate", "-1", "from 0"});
         row("group", R"({"workload": {"consumers": [{"topics": "t"}]}, "steps": []})",
             {"workload.consumers[0].group is missing"});
     }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 namespace hw::ui {
 
@@ -13,6 +14,9 @@ struct ClusterWish
     bool kafkaPreset = false;
     std::uint64_t seed = 1; ///< of a simulated one
     bool demo = true;       ///< with the demo's topics and clients; else empty
+    /// A lesson, which says what the cluster is; none: empty. Its first steps are played at once.
+    std::string lesson{};
+    int lessonSteps = 0;
     bool operator==(const ClusterWish&) const = default;
 };
 

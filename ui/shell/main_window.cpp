@@ -10,6 +10,7 @@
 #include "ui/charts/rate_chart.h"
 #include "ui/faults/fault_panel.h"
 #include "ui/inspector/inspector_panel.h"
+#include "ui/lessons/lesson_panel.h"
 #include "ui/loginspector/log_window.h"
 #include "ui/map/legend.h"
 #include "ui/map/map_view.h"
@@ -166,6 +167,8 @@ void MainWindow::setThemeName(ThemeName name)
     m_requests->setTheme(m_theme);
     m_znodes->setTheme(m_theme);
     m_faults->setTheme(m_theme);
+    if (m_lesson)
+        m_lesson->setTheme(m_theme);
     m_lamps->setTheme(m_theme);
     if (m_transport)
         m_transport->setTheme(m_theme);

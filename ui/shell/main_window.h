@@ -8,6 +8,7 @@
 #include "engine/observe/log_source.h"
 #include "ui/feed/commander.h"
 #include "ui/feed/feed.h"
+#include "ui/lessons/lesson.h"
 #include "ui/models/selection.h"
 #include "ui/shell/actions.h"
 #include "ui/shell/cluster_wish.h"
@@ -24,6 +25,7 @@ class ClusterDesk;
 class FaultPanel;
 class InspectorPanel;
 class InvariantLamps;
+class LessonPanel;
 class Legend;
 class LogAsker;
 class MapScene;
@@ -73,6 +75,12 @@ public:
     InvariantLamps* lamps() const { return m_lamps; }
     ZnodeWindow* znodes() const { return m_znodes; }
     QDockWidget* faultsDock() const { return m_faultsDock; }
+    /// The lessons that can be taken; each is one entry of a menu.
+    void setLessons(const std::vector<LessonTitle>& lessons);
+    /// Shows the panel that tells a lesson. Whoever moves the cluster's time tells it how far it is.
+    void showLesson(Lesson lesson);
+    /// Null before `showLesson`.
+    LessonPanel* lessonPanel() const { return m_lesson; }
 
 signals:
     /// Somebody wants another cluster in place of this one: whoever owns both makes it.
@@ -96,6 +104,7 @@ private:
     void buildTransport();
     void buildFaults();
     void buildZnodes();
+    void fillLessonMenu();
     void connectActions();
     void connectSelection();
     void restore();
@@ -136,6 +145,10 @@ private:
     FaultPanel* m_faults = nullptr;
     ZnodeWindow* m_znodes = nullptr;
     QDockWidget* m_faultsDock = nullptr;
+    LessonPanel* m_lesson = nullptr;
+    QDockWidget* m_lessonDock = nullptr;
+    QMenu* m_lessonMenu = nullptr;
+    std::vector<LessonTitle> m_lessonTitles;
     LogAsker* m_logs = nullptr;
     QDockWidget* m_inspectorDock = nullptr;
     QDockWidget* m_tablesDock = nullptr;

@@ -11,6 +11,7 @@
 #include "ui/charts/rate_chart.h"
 #include "ui/faults/fault_panel.h"
 #include "ui/inspector/inspector_panel.h"
+#include "ui/lessons/lesson_panel.h"
 #include "ui/map/legend.h"
 #include "ui/map/map_view.h"
 #include "ui/requests/request_window.h"
@@ -94,6 +95,7 @@ void MainWindow::buildMenus()
         time->addSeparator();
         time->addActions({a.slower, a.faster, a.flatOut});
     }
+    m_lessonMenu = add([] { return tr("&Lessons"); });
     QMenu* view = add([] { return tr("&View"); });
     view->addActions({a.zoomIn, a.zoomOut, a.fit});
     view->addSeparator();
@@ -205,6 +207,11 @@ void MainWindow::retranslate()
     m_faultsDock->setWindowTitle(tr("Faults"));
     m_view->setAccessibleName(tr("Map of the cluster"));
     m_scene->retranslate();
+    fillLessonMenu();
+    if (m_lesson) {
+        m_lesson->setLanguage(m_language.code());
+        m_lessonDock->setWindowTitle(tr("Lesson"));
+    }
     inspectNow();
     if (m_feed.last().snapshot)
         showStatus(m_feed.last());

@@ -297,6 +297,22 @@ private slots:
         QCOMPARE(fixture.manager->find(kA0)->leo().value(), 10);
     }
 
+    void aFlushMakesALogThatWasJustMadeDurable()
+    {
+        DirectoryFixture fixture;
+        fixture.config.nameSyncDelay = 1h; // nothing else makes its directory's name durable
+        QVERIFY(fixture.load());
+        fixture.write(kA0, 10);
+        bool flushed = false;
+        fixture.manager->find(kA0)->flush([&](const Result<void>& done) { flushed = bool(done); });
+        fixture.world.runUntil([&] { return flushed; }, 10s);
+        QVERIFY(flushed);
+        fixture.crash(true);
+        QVERIFY(fixture.load());
+        QVERIFY(fixture.manager->find(kA0));
+        QCOMPARE(fixture.manager->find(kA0)->leo().value(), 10);
+    }
+
     void checkpointsComeByThemselves()
     {
         DirectoryFixture fixture;

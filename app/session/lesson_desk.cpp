@@ -1,0 +1,202 @@
+#include "app/session/lesson_desk.h"
+
+#include "app/lessons/library.h"
+#include "ui/lessons/lesson_panel.h"
+#include "ui/lessons/pointing.h"
+
+namespace hw::app {
+
+namespace {
+
+ui::LessonText textOf(const Texts& texts)
+{
+    ui::LessonText text;
+    for (const auto& [language, said] : texts.byLanguage)
+        text.byLanguage.insert(QString::fromStdString(language), QString::fromStdString(said));
+    return text;
+}
+
+} // namespace
+
+ui::Lesson lessonOf(const Scenario& scenario)
+{
+    ui::Lesson lesson{QString::fromStdString(scenario.id),
+                      textOf(scenario.name),
+                      textOf(scenario.text),
+                      textOf(scenario.differs),
+                      {}};
+    for (const ScenarioStep& from : scenario.steps) {
+        ui::LessonStep step;
+        step.text = textOf(from.text);
+        for (const std::string& point : from.point)
+            step.points += QString::fromStdString(point);
+        if (from.question) {
+            ui::LessonQuestion question;
+            question.ask = textOf(from.question->ask);
+            for (const Texts& choice : from.question->choices)
+                question.choices.push_back(textOf(choice));
+            question.right = static_cast<int>(from.question->right);
+            question.because = textOf(from.question->because);
+            step.question = std::move(question);
+        }
+        lesson.steps.push_back(std::move(step));
+    }
+    return lesson;
+}
+
+std::vector<ui::LessonTitle> lessonTitles()
+{
+    std::vector<ui::LessonTitle> titles;
+    if (const auto lessons = allLessons())
+        for (const Scenario& lesson : *lessons)
+            titles.push_back({QString::fromStdString(lesson.id),
+                              QString::fromStdString(lesson.part), textOf(lesson.name)});
+    return titles;
+}
+
+LessonDesk::LessonDesk(Scenario scenario, SimSession& session, ui::MainWindow& window, int upTo)
+    : m_scenario(std::move(scenario))
+    , m_session(session)
+    , m_window(window)
+    , m_player(m_scenario, session.cluster())
+    , m_upTo(upTo)
+{
+    m_player.allow(0);
+    m_window.showLesson(lessonOf(m_scenario));
+    ui::LessonPanel* panel = m_window.lessonPanel();
+    connect(panel, &ui::LessonPanel::forwardAsked, this, &LessonDesk::forward);
+    connect(panel, &ui::LessonPanel::backAsked, this,
+            [this] { emit wantedFrom(std::max(0, m_state.step - 1)); });
+    connect(panel, &ui::LessonPanel::freeAsked, this, [this] { setPhase(Phase::Free); });
+    connect(&m_window.feed(), &ui::Feed::frameReady, this, &LessonDesk::take);
+    // The workload is set up while the introduction is read.
+    m_session.clock().setFlatOut(false);
+    m_session.clock().play();
+    if (isCatchingUp()) {
+        m_session.clock().setFlatOut(true);
+        showStep(0);
+        run();
+    }
+}
+
+void LessonDesk::setPhase(Phase phase)
+{
+    m_state.phase = phase;
+    m_window.lessonPanel()->setState(m_state);
+}
+
+void LessonDesk::take(const ui::Frame& frame)
+{
+    if (m_state.phase == Phase::Free || m_state.phase == Phase::Ended ||
+        m_state.phase == Phase::Failed || !frame.time)
+        return;
+    for (const observe::Event& event : frame.events)
+        if (const auto* done = std::get_if<observe::fact::CommandDone>(&event.fact))
+            m_player.take(*done);
+    hear(m_player.advance(frame.time->now));
+    const bool waits = m_state.phase == Phase::Intro || m_state.phase == Phase::Ready;
+    if (waits && m_player.isReady())
+        m_session.clock().pause();
+    if (m_state.phase != Phase::Running)
+        return;
+    if (m_player.state() == ScenarioPlayer::State::Failed) {
+        m_session.clock().pause();
+        return setPhase(Phase::Failed);
+    }
+    if (m_player.begun() > static_cast<std::size_t>(m_state.step) && m_player.isIdle())
+        return ended();
+    m_window.lessonPanel()->setState(m_state);
+}
+
+/// The step came out as the lesson says.
+void LessonDesk::ended()
+{
+    m_state.awaited.clear();
+    if (isCatchingUp()) {
+        showStep(m_state.step + 1);
+        if (isCatchingUp())
+            return run();
+        m_session.clock().setFlatOut(false);
+        m_session.clock().pause();
+        return setPhase(Phase::Ready);
+    }
+    m_session.clock().pause();
+    setPhase(Phase::Done);
+}
+
+void LessonDesk::hear(const std::vector<ScenarioNews>& news)
+{
+    for (const ScenarioNews& one : news) {
+        const QString text = QString::fromStdString(one.text);
+        switch (one.kind) {
+        case ScenarioNews::Kind::Expect:
+            m_state.awaited += text.section(QStringLiteral(" within "), 0, 0);
+            break;
+        case ScenarioNews::Kind::Met: {
+            const QString what = text.section(QStringLiteral(" after "), 0, 0);
+            m_state.awaited.removeOne(what);
+            m_state.met += what;
+            break;
+        }
+        case ScenarioNews::Kind::Failed:
+            m_state.failure = text;
+            break;
+        case ScenarioNews::Kind::Note:
+        case ScenarioNews::Kind::Step:
+        case ScenarioNews::Kind::Done:
+        case ScenarioNews::Kind::Passed:
+            break;
+        }
+    }
+}
+
+void LessonDesk::forward()
+{
+    switch (m_state.phase) {
+    case Phase::Intro:
+        showStep(0);
+        return setPhase(Phase::Ready);
+    case Phase::Ready:
+        return run();
+    case Phase::Done:
+        if (m_state.step + 1 >= static_cast<int>(m_scenario.steps.size())) {
+            ++m_state.step;
+            m_session.clock().play();
+            return setPhase(Phase::Ended);
+        }
+        showStep(m_state.step + 1);
+        return setPhase(Phase::Ready);
+    case Phase::Running:
+        return;
+    case Phase::Failed:
+    case Phase::Ended:
+    case Phase::Free:
+        emit wantedFrom(0);
+        return;
+    }
+}
+
+void LessonDesk::showStep(int step)
+{
+    m_state.step = step;
+    m_state.met.clear();
+    m_state.awaited.clear();
+    m_state.failure.clear();
+    const auto index = static_cast<std::size_t>(step);
+    if (index >= m_scenario.steps.size() || !m_window.feed().last().snapshot)
+        return;
+    QStringList points;
+    for (const std::string& point : m_scenario.steps[index].point)
+        points += QString::fromStdString(point);
+    if (const ui::Subject subject = ui::firstOf(points, *m_window.feed().last().snapshot))
+        m_window.selection().select(subject);
+}
+
+void LessonDesk::run()
+{
+    m_player.allow(static_cast<std::size_t>(m_state.step) + 1);
+    m_session.clock().play();
+    setPhase(Phase::Running);
+}
+
+} // namespace hw::app

@@ -1,0 +1,58 @@
+#pragma once
+
+#include <QObject>
+
+#include <vector>
+
+#include "app/scenario/scenario_player.h"
+#include "app/session/sim_session.h"
+#include "ui/lessons/lesson.h"
+#include "ui/shell/main_window.h"
+
+namespace hw::app {
+
+/// A lesson as the window needs it, and the list of all that come with the program.
+ui::Lesson lessonOf(const Scenario& scenario);
+std::vector<ui::LessonTitle> lessonTitles();
+
+/// Gives a lesson in a window on its simulated cluster: lets time run while a step is played, and
+/// stops it when all that the step claims came true.
+///
+///     Intro -> Ready -> Running -> Done -> Ready … -> Ended        (Failed, Free from anywhere)
+///
+/// Lives on the window's thread. What moves is moved by the window's frames.
+class LessonDesk final : public QObject
+{
+    Q_OBJECT
+public:
+    /// All outlive it. `upTo`: as many steps are played at once, as fast as possible, before the
+    /// person goes on.
+    LessonDesk(Scenario scenario, SimSession& session, ui::MainWindow& window, int upTo = 0);
+
+    const ui::LessonState& state() const { return m_state; }
+
+signals:
+    /// The person wants to be where so many steps are played: the lesson begins anew.
+    void wantedFrom(int steps);
+
+private:
+    using Phase = ui::LessonState::Phase;
+
+    void take(const ui::Frame& frame);
+    void hear(const std::vector<ScenarioNews>& news);
+    void forward();
+    void showStep(int step);
+    void run();
+    void ended();
+    void setPhase(Phase phase);
+    bool isCatchingUp() const { return m_state.step < m_upTo; }
+
+    const Scenario m_scenario;
+    SimSession& m_session;
+    ui::MainWindow& m_window;
+    ScenarioPlayer m_player;
+    int m_upTo;
+    ui::LessonState m_state;
+};
+
+} // namespace hw::app

@@ -1,0 +1,78 @@
+#pragma once
+
+#include <QMap>
+#include <QString>
+#include <QStringList>
+
+#include <optional>
+#include <vector>
+
+namespace hw::ui {
+
+/// A text by language code; what is missing in one is told in English.
+struct LessonText
+{
+    QMap<QString, QString> byLanguage;
+
+    QString in(const QString& language) const
+    {
+        const auto found = byLanguage.find(language);
+        return found != byLanguage.end() ? *found : byLanguage.value(QStringLiteral("en"));
+    }
+    bool isEmpty() const { return byLanguage.isEmpty(); }
+};
+
+struct LessonQuestion
+{
+    LessonText ask;
+    std::vector<LessonText> choices;
+    int right = 0;
+    LessonText because;
+};
+
+struct LessonStep
+{
+    LessonText text;
+    QStringList points; ///< `replica t-0 2`, `group g`
+    std::optional<LessonQuestion> question;
+};
+
+struct Lesson
+{
+    QString id;
+    LessonText name;
+    LessonText text;
+    LessonText differs; ///< where Kafka is not as simpler texts say
+    std::vector<LessonStep> steps;
+};
+
+/// A line of a list of lessons.
+struct LessonTitle
+{
+    QString id;
+    QString part; ///< `A` … `D`
+    LessonText name;
+};
+
+/// How far somebody is in a lesson.
+struct LessonState
+{
+    enum class Phase
+    {
+        Intro,   ///< the lesson is introduced; nothing runs
+        Ready,   ///< step `step` is told, and can be run
+        Running, ///< it runs
+        Done,    ///< all that it claims came true
+        Failed,  ///< something did not
+        Ended,   ///< after the last step
+        Free     ///< the person plays on
+    };
+    Phase phase = Phase::Intro;
+    int step = 0;
+    QStringList awaited; ///< what has to come true yet, as the lesson words it
+    QStringList met;     ///< what did, in this step
+    QString failure;
+    bool operator==(const LessonState&) const = default;
+};
+
+} // namespace hw::ui
