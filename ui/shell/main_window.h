@@ -77,7 +77,7 @@ public:
     QDockWidget* faultsDock() const { return m_faultsDock; }
     /// The lessons that can be taken; each is one entry of a menu.
     void setLessons(const std::vector<LessonTitle>& lessons);
-    /// Shows the panel that tells a lesson. Whoever moves the cluster's time tells it how far it is.
+    /// Shows the panel that tells a lesson; whoever moves the time says how far it is.
     void showLesson(Lesson lesson);
     /// Null before `showLesson`.
     LessonPanel* lessonPanel() const { return m_lesson; }

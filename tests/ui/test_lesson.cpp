@@ -1,0 +1,140 @@
+#include <QAbstractButton>
+#include <QButtonGroup>
+#include <QPushButton>
+
+#include "tests/ui/studio_fixture.h"
+#include "ui/lessons/lesson_panel.h"
+#include "ui/lessons/pointing.h"
+
+using namespace hw;
+using Phase = ui::LessonState::Phase;
+
+namespace {
+
+ui::ClusterWish lessonWish(const char* name, int steps = 0)
+{
+    ui::ClusterWish wish;
+    wish.studio = true;
+    wish.lesson = name;
+    wish.lessonSteps = steps;
+    return wish;
+}
+
+/// Somebody who takes a lesson.
+struct Pupil
+{
+    explicit Pupil(const ui::ClusterWish& wish)
+        : studio(wish)
+    {
+        QObject::connect(&studio.stage, &app::Stage::shown, &studio.stage,
+                         [this] { studio.prepare(); });
+    }
+    ui::LessonPanel& panel() { return *studio.window->lessonPanel(); }
+    Phase phase() { return panel().state().phase; }
+    void forward() { QTest::mouseClick(panel().forward(), Qt::LeftButton); }
+    /// Lets frames pass until it is so far.
+    bool reaches(Phase phase, Duration atMost = 120s)
+    {
+        studio.clock().setSpeed(50);
+        for (Duration passed{}; passed < atMost; passed += 800ms) {
+            if (this->phase() == phase)
+                return true;
+            studio.run(16ms);
+        }
+        return this->phase() == phase;
+    }
+    bool isPaused() { return studio.clock().state().mode == cluster::TimeState::Mode::Paused; }
+
+    test::Studio studio;
+};
+
+} // namespace
+
+class TestLesson : public QObject
+{
+    Q_OBJECT
+private slots:
+    void aStepWithAQuestionWaitsForAnAnswer()
+    {
+        Pupil pupil(lessonWish("broker-dies"));
+        QVERIFY(pupil.phase() == Phase::Intro);
+        QVERIFY(pupil.panel().plainText().contains("Broker 1 leads TopicA-0"));
+        QVERIFY(pupil.panel().plainText().contains("The controller does")); // what differs
+        QVERIFY(!pupil.panel().back()->isEnabled());
+        pupil.forward();
+        QVERIFY(pupil.phase() == Phase::Ready);
+        pupil.forward();
+        QVERIFY(pupil.phase() == Phase::Running);
+        QVERIFY(!pupil.panel().forward()->isEnabled());
+        QVERIFY(pupil.reaches(Phase::Done));
+        QVERIFY(pupil.isPaused());
+        QVERIFY(pupil.panel().state().met.contains("leader TopicA-0 1"));
+        QVERIFY(pupil.panel().state().awaited.isEmpty());
+
+        pupil.forward(); // the second step asks something first
+        QVERIFY(pupil.phase() == Phase::Ready);
+        QVERIFY(!pupil.panel().forward()->isEnabled());
+        QVERIFY(pupil.panel().choices());
+        pupil.panel().choices()->button(1)->click();
+        QCoreApplication::processEvents();
+        QVERIFY(pupil.panel().forward()->isEnabled());
+        QCOMPARE(pupil.panel().answered(), 1);
+        QCOMPARE(pupil.panel().right(), 0);
+        QVERIFY(pupil.panel().plainText().contains("Not so. The controller takes the first"));
+        pupil.forward();
+        QVERIFY(pupil.reaches(Phase::Done));
+        const auto& broker = *pupil.studio.stage.cluster()->snapshot()->brokers.front();
+        QVERIFY(broker.state == observe::BrokerState::Down);
+    }
+
+    void oneGoesBackAndIsWhereOneWas()
+    {
+        Pupil pupil(lessonWish("storage-layout", 2));
+        QVERIFY(pupil.reaches(Phase::Ready));
+        QCOMPARE(pupil.panel().state().step, 2);
+        QVERIFY(pupil.isPaused());
+        QTest::mouseClick(pupil.panel().back(), Qt::LeftButton);
+        QTRY_VERIFY(pupil.studio.stage.window() == pupil.studio.window &&
+                    pupil.panel().state().step < 2);
+        QVERIFY(pupil.reaches(Phase::Ready));
+        QCOMPARE(pupil.panel().state().step, 1);
+    }
+
+    void theLanguageCanBeSwitchedInTheMiddle()
+    {
+        Pupil pupil(lessonWish("broker-dies"));
+        QVERIFY(pupil.studio.window->setLanguage("zh_CN"));
+        QVERIFY(pupil.panel().plainText().contains(QString::fromUtf8("一台 broker 宕机")));
+        QVERIFY(pupil.studio.window->setLanguage("en"));
+    }
+
+    void pointsAreThingsOnTheMap()
+    {
+        Pupil pupil(lessonWish("broker-dies"));
+        pupil.forward();
+        pupil.forward();
+        QVERIFY(pupil.reaches(Phase::Done));
+        const auto snapshot = pupil.studio.stage.cluster()->snapshot();
+        const auto subject = [&](const char* point) { return ui::subjectOf(point, *snapshot); };
+        QVERIFY(subject("replica TopicA-0 1") == ui::Subject::replica({"TopicA", 0}, BrokerId(1)));
+        QVERIFY(subject("broker 2") == ui::Subject::broker(BrokerId(2)));
+        QVERIFY(subject("controller") == ui::Subject::broker(snapshot->controller.broker));
+        QVERIFY(subject("member group-1 G1-C1").kind == ui::Subject::Kind::Member);
+        QVERIFY(subject("client producer1").kind == ui::Subject::Kind::Producer);
+        QVERIFY(!subject("client nobody"));
+        QVERIFY(!subject("events"));
+    }
+
+    void aLessonThatIsNoneIsRefused()
+    {
+        QTemporaryDir folder;
+        QSettings settings(folder.filePath("s.ini"), QSettings::IniFormat);
+        app::Stage stage(settings);
+        const auto shown = stage.show(lessonWish("no-such"));
+        QVERIFY(!shown);
+        QVERIFY(shown.error().message.find("'no-such' is none") != std::string::npos);
+    }
+};
+
+QTEST_MAIN(TestLesson)
+#include "test_lesson.moc"
