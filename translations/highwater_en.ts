@@ -149,6 +149,16 @@
     </message>
 </context>
 <context>
+    <name>hw::ui::LessonPanel</name>
+    <message numerus="yes">
+        <source>%n step(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>hw::ui::LogWindow</name>
     <message numerus="yes">
         <source>%n segment(s), %1</source>

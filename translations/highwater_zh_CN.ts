@@ -1513,10 +1513,6 @@
         <translation>acks 为 %1，启用 enable.idempotence 时只允许 all（-1）。</translation>
     </message>
     <message>
-        <source>The rate is %1 records/s, allowed are %2 to %3.</source>
-        <translation>速率为每秒 %1 条记录，允许 %2 到 %3。</translation>
-    </message>
-    <message>
         <source>A record has %1 bytes, allowed are 1 to %2.</source>
         <translation>每条记录 %1 字节，允许 1 到 %2。</translation>
     </message>
@@ -1759,6 +1755,18 @@
     <message>
         <source>%1 (%2)</source>
         <translation>%1（%2）</translation>
+    </message>
+    <message>
+        <source>The rate is %1 records/s, allowed are 0 and %2 to %3.</source>
+        <translation>速率为 %1 条/秒，允许 0 以及 %2 到 %3。</translation>
+    </message>
+    <message>
+        <source>Records taken: %1.</source>
+        <translation>已接收 %1 条记录。</translation>
+    </message>
+    <message>
+        <source>%1 records to send, allowed are 1 to %2.</source>
+        <translation>要发送 %1 条记录，允许 1 到 %2 条。</translation>
     </message>
 </context>
 <context>
@@ -3318,6 +3326,87 @@
     </message>
 </context>
 <context>
+    <name>hw::ui::LessonPanel</name>
+    <message>
+        <source>Step %1 of %2</source>
+        <translation>第 %1 步，共 %2 步</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n step(s)</source>
+        <translation>
+            <numerusform>%n 步</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Where Kafka is not as older or simpler texts say</source>
+        <translation>Kafka 与较早或简化的资料不同之处</translation>
+    </message>
+    <message>
+        <source>Question</source>
+        <translation>问题</translation>
+    </message>
+    <message>
+        <source>Right. %1</source>
+        <translation>正确。%1</translation>
+    </message>
+    <message>
+        <source>Not so. %1</source>
+        <translation>不对。%1</translation>
+    </message>
+    <message>
+        <source>That did not come out as the lesson says: %1</source>
+        <translation>结果与课程所述不符：%1</translation>
+    </message>
+    <message>
+        <source>That was the lesson. The cluster is as it left it: play on with it.</source>
+        <translation>本课结束。集群保持现状，可以继续操作。</translation>
+    </message>
+    <message>
+        <source>The cluster is yours: kill, cut, send, and see.</source>
+        <translation>集群交给你了：杀掉、切断、发送，看看会怎样。</translation>
+    </message>
+    <message>
+        <source>%1 of %2 questions answered rightly.</source>
+        <translation>%2 个问题答对 %1 个。</translation>
+    </message>
+    <message>
+        <source>Begin</source>
+        <translation>开始</translation>
+    </message>
+    <message>
+        <source>Run this step</source>
+        <translation>运行这一步</translation>
+    </message>
+    <message>
+        <source>It runs …</source>
+        <translation>正在运行……</translation>
+    </message>
+    <message>
+        <source>Next step</source>
+        <translation>下一步</translation>
+    </message>
+    <message>
+        <source>Finish</source>
+        <translation>完成</translation>
+    </message>
+    <message>
+        <source>Once more</source>
+        <translation>再来一次</translation>
+    </message>
+    <message>
+        <source>Choose an answer first</source>
+        <translation>请先选择答案</translation>
+    </message>
+    <message>
+        <source>Back</source>
+        <translation>返回</translation>
+    </message>
+    <message>
+        <source>Play freely from here</source>
+        <translation>从这里自由操作</translation>
+    </message>
+</context>
+<context>
     <name>hw::ui::LogWindow</name>
     <message numerus="yes">
         <source>%n segment(s), %1</source>
@@ -3627,6 +3716,30 @@
     <message>
         <source>Undo</source>
         <translation>撤销</translation>
+    </message>
+    <message>
+        <source>&amp;Lessons</source>
+        <translation>课程(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Lesson</source>
+        <translation>课程</translation>
+    </message>
+    <message>
+        <source>The architecture</source>
+        <translation>架构</translation>
+    </message>
+    <message>
+        <source>Replication and offsets</source>
+        <translation>复制与 offset</translation>
+    </message>
+    <message>
+        <source>Design principles</source>
+        <translation>设计原理</translation>
+    </message>
+    <message>
+        <source>Beyond</source>
+        <translation>进阶</translation>
     </message>
 </context>
 <context>

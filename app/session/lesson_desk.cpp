@@ -8,6 +8,9 @@ namespace hw::app {
 
 namespace {
 
+/// Of the cluster's time: as `checkLesson` does it.
+constexpr Duration kLook = 5ms;
+
 ui::LessonText textOf(const Texts& texts)
 {
     ui::LessonText text;
@@ -70,6 +73,7 @@ LessonDesk::LessonDesk(Scenario scenario, SimSession& session, ui::MainWindow& w
     connect(panel, &ui::LessonPanel::freeAsked, this, [this] { setPhase(Phase::Free); });
     connect(&m_window.feed(), &ui::Feed::frameReady, this, &LessonDesk::take);
     // The workload is set up while the introduction is read.
+    m_session.clock().setLook(kLook, [this] { look(); });
     m_session.clock().setFlatOut(false);
     m_session.clock().play();
     if (isCatchingUp()) {
@@ -85,15 +89,24 @@ void LessonDesk::setPhase(Phase phase)
     m_window.lessonPanel()->setState(m_state);
 }
 
+LessonDesk::~LessonDesk() { m_session.clock().setLook(kLook, {}); }
+
+/// What is not looked at in time has been seen by a frame.
 void LessonDesk::take(const ui::Frame& frame)
 {
-    if (m_state.phase == Phase::Free || m_state.phase == Phase::Ended ||
-        m_state.phase == Phase::Failed || !frame.time)
-        return;
     for (const observe::Event& event : frame.events)
         if (const auto* done = std::get_if<observe::fact::CommandDone>(&event.fact))
             m_player.take(*done);
-    hear(m_player.advance(frame.time->now));
+}
+
+void LessonDesk::look()
+{
+    if (m_state.phase == Phase::Free || m_state.phase == Phase::Ended ||
+        m_state.phase == Phase::Failed)
+        return;
+    for (const observe::fact::CommandDone& done : m_session.cluster().waitingOutcomes())
+        m_player.take(done);
+    hear(m_player.advance(m_session.clock().state().now));
     const bool waits = m_state.phase == Phase::Intro || m_state.phase == Phase::Ready;
     if (waits && m_player.isReady())
         m_session.clock().pause();

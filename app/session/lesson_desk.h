@@ -28,6 +28,7 @@ public:
     /// All outlive it. `upTo`: as many steps are played at once, as fast as possible, before the
     /// person goes on.
     LessonDesk(Scenario scenario, SimSession& session, ui::MainWindow& window, int upTo = 0);
+    ~LessonDesk() override;
 
     const ui::LessonState& state() const { return m_state; }
 
@@ -38,6 +39,7 @@ signals:
 private:
     using Phase = ui::LessonState::Phase;
 
+    void look();
     void take(const ui::Frame& frame);
     void hear(const std::vector<ScenarioNews>& news);
     void forward();

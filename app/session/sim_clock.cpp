@@ -61,6 +61,12 @@ cluster::TimeState SimClock::state() const
     return state;
 }
 
+void SimClock::setLook(Duration every, std::function<void()> look)
+{
+    m_lookEvery = every;
+    m_look = std::move(look);
+}
+
 void SimClock::advance(Duration real, Duration budget)
 {
     const Duration deadline = m_machine() + budget;
@@ -85,6 +91,20 @@ void SimClock::advance(Duration real, Duration budget)
 
 /// Whether it came there; otherwise time stands where the machine's time ran out.
 bool SimClock::runTo(Instant goal, Duration deadline)
+{
+    while (m_look && m_state.mode == Mode::Playing) {
+        const auto looks = (m_world.now() - Instant()) / m_lookEvery + 1;
+        const Instant next = Instant() + m_lookEvery * looks;
+        if (next > goal)
+            break;
+        if (!runTasksTo(next, deadline))
+            return false;
+        m_look();
+    }
+    return m_state.mode != Mode::Playing || runTasksTo(goal, deadline);
+}
+
+bool SimClock::runTasksTo(Instant goal, Duration deadline)
 {
     for (int ran = 1;; ++ran) {
         const auto due = m_world.nextDue();

@@ -25,6 +25,10 @@ public:
     static MachineTime steady();
     void setMachineTime(MachineTime machine) { m_machine = std::move(machine); }
 
+    /// While time moves, `look` is called at every multiple of `every` of the world's time, and may
+    /// pause it there: what it sees does not depend on the speed.
+    void setLook(Duration every, std::function<void()> look);
+
     void play() override;
     void pause() override;
     void setSpeed(double speed) override;
@@ -41,6 +45,7 @@ private:
     static constexpr int kTasksPerLook = 16;        ///< at the machine's time
 
     bool runTo(Instant goal, Duration deadline);
+    bool runTasksTo(Instant goal, Duration deadline);
     void runStep(Duration deadline);
     bool stepIsDone() const;
     void endStep(bool empty);
@@ -55,6 +60,8 @@ private:
     StepTo m_stepTo = StepTo::Anything;
     EventId m_stepAfter;
     FlightId m_stepFlightAfter;
+    Duration m_lookEvery{};
+    std::function<void()> m_look;
     Duration m_measuredReal{};
     Duration m_measuredMoved{};
     bool m_measuredBehind = false;

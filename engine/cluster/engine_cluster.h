@@ -77,6 +77,11 @@ public:
     std::uint64_t fingerprint() const { return m_hub.fingerprint(); }
     /// The newest event so far; kNoEvent before the first.
     EventId lastEvent() const { return m_hub.last(); }
+    /// What came of commands, of the events that nobody has taken yet.
+    std::vector<observe::fact::CommandDone> waitingOutcomes() const
+    {
+        return m_hub.waitingOutcomes();
+    }
     /// The newest message that somebody looked for; kNoFlight before the first.
     FlightId lastFlight() const { return m_hub.lastFlight(); }
     /// Whoever moves this world's time; outlives every look at the cluster.

@@ -165,6 +165,17 @@ EventId EventHub::take(observe::Event event)
     });
 }
 
+std::vector<observe::fact::CommandDone> EventHub::waitingOutcomes() const
+{
+    return m_events.with([](const Events& events) {
+        std::vector<observe::fact::CommandDone> outcomes;
+        for (const observe::Event& event : events.waiting)
+            if (const auto* done = std::get_if<observe::fact::CommandDone>(&event.fact))
+                outcomes.push_back(*done);
+        return outcomes;
+    });
+}
+
 EventBatch EventHub::takeEvents(std::size_t limit)
 {
     return m_events.with([&](Events& events) {

@@ -29,6 +29,8 @@ public:
 
     EventId report(observe::Event event);
     EventBatch takeEvents(std::size_t limit);
+    /// Of the events that wait to be taken: what came of commands.
+    std::vector<observe::fact::CommandDone> waitingOutcomes() const;
     EventId last() const;
 
     void setWantsFlights(bool wants) { m_wantsFlights.store(wants, std::memory_order_relaxed); }

@@ -104,7 +104,7 @@ private slots:
     {
         Pupil pupil(lessonWish("broker-dies"));
         QVERIFY(pupil.studio.window->setLanguage("zh_CN"));
-        QVERIFY(pupil.panel().plainText().contains(QString::fromUtf8("一台 broker 宕机")));
+        QTRY_VERIFY(pupil.panel().plainText().contains(QString::fromUtf8("一台 broker 宕机")));
         QVERIFY(pupil.studio.window->setLanguage("en"));
     }
 

@@ -300,7 +300,7 @@ private slots:
     void aFlushMakesALogThatWasJustMadeDurable()
     {
         DirectoryFixture fixture;
-        fixture.config.nameSyncDelay = 1h; // nothing else makes its directory's name durable
+        fixture.config.nameSyncDelay = 3600s; // nothing else makes its directory's name durable
         QVERIFY(fixture.load());
         fixture.write(kA0, 10);
         bool flushed = false;
