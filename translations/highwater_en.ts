@@ -47,23 +47,23 @@
     </message>
     <message numerus="yes">
         <source>%1: %2 has to give up %n partition(s) first.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%1: %2 has to give up %n partition first.</numerusform>
+            <numerusform>%1: %2 has to give up %n partitions first.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%1: %2 has all that is meant for it: %n partition(s).</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%1: %2 has all that is meant for it: %n partition.</numerusform>
+            <numerusform>%1: %2 has all that is meant for it: %n partitions.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%1: %2 has %n partition(s) and waits for more.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%1: %2 has %n partition and waits for more.</numerusform>
+            <numerusform>%1: %2 has %n partitions and waits for more.</numerusform>
         </translation>
     </message>
 </context>
@@ -152,9 +152,9 @@
     <name>hw::ui::LessonPanel</name>
     <message numerus="yes">
         <source>%n step(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n step</numerusform>
+            <numerusform>%n steps</numerusform>
         </translation>
     </message>
 </context>

@@ -32,6 +32,7 @@ ui::ClusterWish wishOf(const WindowOptions& options)
     wish.brokers = options.brokers;
     wish.ensemble = options.ensemble;
     wish.seed = options.seed;
+    wish.lesson = options.lesson;
     return wish;
 }
 

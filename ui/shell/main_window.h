@@ -98,6 +98,7 @@ private:
 
     void buildMap();
     void buildDocks();
+    QDockWidget* makeDock(const char* name, QWidget* content, bool titled);
     void buildMenus();
     void buildStatus();
     void buildRequests();

@@ -34,9 +34,9 @@ void MainWindow::buildMap()
     setCentralWidget(center);
 }
 
-static QDockWidget* makeDock(MainWindow* window, const char* name, QWidget* content, bool titled)
+QDockWidget* MainWindow::makeDock(const char* name, QWidget* content, bool titled)
 {
-    auto* dock = new QDockWidget(window);
+    auto* dock = new QDockWidget(this);
     dock->setObjectName(QLatin1String(name));
     dock->setWidget(content);
     if (!titled) {
@@ -53,10 +53,10 @@ static QDockWidget* makeDock(MainWindow* window, const char* name, QWidget* cont
 
 void MainWindow::buildDocks()
 {
-    m_inspectorDock = makeDock(this, "inspectorDock", m_inspector, true);
-    m_tablesDock = makeDock(this, "tablesDock", m_tables, false);
-    m_chartDock = makeDock(this, "chartDock", m_chart, true);
-    m_faultsDock = makeDock(this, "faultsDock", m_faults, true);
+    m_inspectorDock = makeDock("inspectorDock", m_inspector, true);
+    m_tablesDock = makeDock("tablesDock", m_tables, false);
+    m_chartDock = makeDock("chartDock", m_chart, true);
+    m_faultsDock = makeDock("faultsDock", m_faults, true);
     addDockWidget(Qt::LeftDockWidgetArea, m_faultsDock);
     m_faultsDock->toggleViewAction()->setShortcut(Qt::Key_X);
     m_faultsDock->hide();

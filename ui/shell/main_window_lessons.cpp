@@ -48,10 +48,8 @@ void MainWindow::showLesson(Lesson lesson)
 {
     if (!m_lesson) {
         m_lesson = new LessonPanel;
-        m_lessonDock = new QDockWidget(tr("Lesson"), this);
-        m_lessonDock->setObjectName(QStringLiteral("lessonDock"));
-        m_lessonDock->setWidget(m_lesson);
-        m_lessonDock->setFeatures(QDockWidget::DockWidgetMovable);
+        m_lessonDock = makeDock("lessonDock", m_lesson, true);
+        m_lessonDock->setWindowTitle(tr("Lesson"));
         addDockWidget(Qt::LeftDockWidgetArea, m_lessonDock);
         m_lesson->setTheme(m_theme);
         m_lesson->setLanguage(m_language.code());
