@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 
-#include "engine/coordination/cause_scope.h"
 #include "engine/coordination/quorum_leader.h"
+#include "engine/world/cause_scope.h"
 
 /// What an established leader does: orders what servers submit and commits what a quorum has.
 namespace hw::coordination::quorum {
@@ -11,7 +11,7 @@ using namespace observe;
 void Leader::onMessage(ConnectionId id, const Message& message)
 {
     const auto at = m_learners.find(id);
-    if (m_over || at == m_learners.end())
+    if (m_term.isOver() || at == m_learners.end())
         return;
     Learner& learner = at->second;
     learner.heard = m_shared.loop().now();
@@ -46,13 +46,13 @@ void Leader::onMessage(ConnectionId id, const Message& message)
 void Leader::onLogSafe(Zxid upTo)
 {
     m_safe = std::max(m_safe, upTo);
-    if (!m_over)
+    if (!m_term.isOver())
         tryCommit();
 }
 
 void Leader::propose(Txn txn, RequestTag tag)
 {
-    if (m_over || !m_established)
+    if (m_term.isOver() || !m_established)
         return;
     const bool asked = txn.type != OpCode::CreateSession && !txn.expired;
     if (asked && !mayWrite(txn.session, tag.server))
@@ -128,13 +128,13 @@ void Leader::tryCommit()
 {
     if (!m_established)
         return;
-    const std::weak_ptr<bool> alive = m_alive;
+    const auto watch = m_term.watch();
     while (!m_shared.uncommitted.empty() && quorumHas(m_shared.uncommitted.front().txn.zxid)) {
         const Proposed next = std::move(m_shared.uncommitted.front());
         m_shared.uncommitted.pop_front();
-        const CauseScope scope(m_shared.loop(), next.cause);
+        const world::CauseScope scope(m_shared.loop(), next.cause);
         const EventId told = m_shared.commit(next);
-        if (alive.expired())
+        if (watch.expired())
             return;
         m_shared.loop().setCause(told);
         const Message commit = Commit{next.txn.zxid};
@@ -160,11 +160,7 @@ void Leader::answerAfter(RequestTag tag, Message message)
 {
     const Zxid after = m_shared.uncommitted.empty() ? Zxid() : m_shared.uncommitted.back().txn.zxid;
     m_deferred.push_back({after, tag, std::move(message)});
-    const std::weak_ptr<bool> alive = m_alive;
-    m_shared.loop().post([this, alive] {
-        if (!alive.expired() && !m_over)
-            answerDeferred();
-    });
+    m_shared.loop().post(m_term.whileOn([this] { answerDeferred(); }));
 }
 
 void Leader::answerDeferred()

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "engine/coordination/cause_scope.h"
+#include "engine/world/cause_scope.h"
 
 namespace hw::coordination::quorum {
 
@@ -12,6 +12,7 @@ Follower::Follower(Shared& shared, std::int32_t leader, Handlers handlers)
     , m_handlers(std::move(handlers))
     , m_retry(shared.loop())
     , m_clock(shared.loop())
+    , m_term(shared.loop(), std::move(m_handlers.onOver))
 {
 }
 
@@ -39,34 +40,19 @@ void Follower::onClosed()
     // Whom the votes made leader may not know it yet.
     if (m_epoch != 0 || m_attempts >= kConnectAttempts)
         return giveUp(fmt::format("the connection to zookeeper{} ended", m_leader));
-    const CauseScope scope(m_shared.loop(), kNoEvent);
+    const world::CauseScope scope(m_shared.loop(), kNoEvent);
     m_retry.start(kConnectRetry * (1 << (m_attempts - 1)), [this] { connect(); });
-}
-
-void Follower::giveUp(std::string why)
-{
-    if (m_over)
-        return;
-    m_over = true;
-    const std::weak_ptr<bool> alive = m_alive;
-    m_shared.loop().post([this, alive, why = std::move(why)]() mutable {
-        if (alive.expired())
-            return;
-        // It ends with being destroyed, the handler with it.
-        const auto over = std::move(m_handlers.onOver);
-        over(std::move(why));
-    });
 }
 
 void Follower::failed(const Error& error)
 {
-    m_over = true;
+    m_term.end();
     m_shared.replica.orderingFailed(error);
 }
 
 void Follower::send(const Message& message)
 {
-    if (m_channel && !m_over)
+    if (m_channel && !m_term.isOver())
         m_shared.send(*m_channel, message);
 }
 
@@ -82,7 +68,7 @@ void Follower::watchTime()
         return giveUp(fmt::format("zookeeper{} did not bring it up to date within {} ms", m_leader,
                                   toMs(initLimit)));
     const Instant due = m_upToDate ? m_heard + limit : m_started + initLimit;
-    const CauseScope scope(m_shared.loop(), kNoEvent);
+    const world::CauseScope scope(m_shared.loop(), kNoEvent);
     m_clock.start(due - now, [this] { watchTime(); });
 }
 
@@ -124,7 +110,7 @@ private:
 
 void Follower::onFrame(world::Frame frame)
 {
-    if (m_over)
+    if (m_term.isOver())
         return;
     const auto bytes = frame.pieces.flatten();
     const auto message = bytes ? decodeMessage(*bytes) : tl::unexpected(bytes.error());
@@ -143,17 +129,13 @@ void Follower::promise(std::uint32_t epoch)
     if (epoch == m_shared.acceptedEpoch)
         return sayPromised(false);
     m_shared.acceptedEpoch = epoch;
-    const std::weak_ptr<bool> alive = m_alive;
-    const auto written = m_shared.storage.writeEpoch(
-        epoch,
-        [this, alive](Result<void> synced) {
-            if (alive.expired() || m_over)
-                return;
+    const auto written =
+        m_shared.storage.writeEpoch(epoch, m_term.whileOn([this](Result<void> synced) {
             if (!synced)
                 return failed(synced.error());
             sayPromised(true);
-        },
-        Storage::kAcceptedEpoch);
+        }),
+                                    Storage::kAcceptedEpoch);
     if (!written)
         failed(written.error());
 }
@@ -210,20 +192,17 @@ void Follower::takeState(State state)
     m_shared.replica.replaceState(std::move(state));
     m_shared.recent.reset(end);
     m_channel->pauseReading();
-    const std::weak_ptr<bool> alive = m_alive;
     // What the own log held beyond it may only go once the snapshot is safe: it may be what others
     // count on.
-    const auto written =
-        m_shared.storage.writeSnapshot(m_shared.replica.state(), [this, alive, end](auto synced) {
-            if (alive.expired() || m_over)
-                return;
+    const auto written = m_shared.storage.writeSnapshot(
+        m_shared.replica.state(), m_term.whileOn([this, end](Result<void> synced) {
             if (synced)
                 synced = m_shared.storage.cutAfter(end);
             if (!synced)
                 return failed(synced.error());
             m_shared.wantsSnapshot = false;
             m_channel->resumeReading();
-        });
+        }));
     if (!written)
         failed(written.error());
 }
@@ -242,18 +221,16 @@ void Follower::keepEpoch(std::uint32_t epoch)
         return giveUp(fmt::format("a leader of epoch {} ended with epoch {}", m_epoch, epoch));
     m_shared.log.flush();
     m_shared.currentEpoch = epoch;
-    const std::weak_ptr<bool> alive = m_alive;
     // Syncs complete in order: with this one the whole history is safe too.
-    const auto written = m_shared.storage.writeEpoch(epoch, [this, alive, epoch](auto synced) {
-        if (alive.expired() || m_over)
-            return;
-        if (!synced)
-            return failed(synced.error());
-        m_epochKept = true;
-        send(AckNewLeader{epoch});
-        if (m_safe > Zxid())
-            send(Ack{m_safe});
-    });
+    const auto written =
+        m_shared.storage.writeEpoch(epoch, m_term.whileOn([this, epoch](Result<void> synced) {
+            if (!synced)
+                return failed(synced.error());
+            m_epochKept = true;
+            send(AckNewLeader{epoch});
+            if (m_safe > Zxid())
+                send(Ack{m_safe});
+        }));
     if (!written)
         failed(written.error());
 }
@@ -270,12 +247,12 @@ void Follower::takeProposal(const Proposal& proposal)
 
 void Follower::commit(Zxid upTo)
 {
-    const std::weak_ptr<bool> alive = m_alive;
+    const auto watch = m_term.watch();
     while (!m_shared.uncommitted.empty() && m_shared.uncommitted.front().txn.zxid <= upTo) {
         const Proposed next = std::move(m_shared.uncommitted.front());
         m_shared.uncommitted.pop_front();
         m_shared.commit(next);
-        if (alive.expired() || m_over)
+        if (watch.expired() || m_term.isOver())
             return;
     }
     if (m_shared.lastApplied() != upTo)

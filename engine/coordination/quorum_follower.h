@@ -5,6 +5,7 @@
 #include <string>
 
 #include "engine/coordination/quorum_shared.h"
+#include "engine/coordination/quorum_term.h"
 
 namespace hw::coordination::quorum {
 
@@ -28,7 +29,7 @@ public:
         /// It may serve clients; the leader's epoch.
         UniqueFunction<void(std::uint32_t epoch)> onUpToDate;
         /// It follows no more. Runs in a later task; nothing else is called from then on.
-        UniqueFunction<void(std::string why)> onOver;
+        Term::OnOver onOver;
     };
 
     Follower(Shared& shared, std::int32_t leader, Handlers handlers);
@@ -62,7 +63,7 @@ private:
     void commit(Zxid upTo);
     void send(const Message& message);
     void watchTime();
-    void giveUp(std::string why);
+    void giveUp(std::string why) { m_term.giveUp(std::move(why)); }
     void failed(const Error& error);
 
     Shared& m_shared;
@@ -73,12 +74,11 @@ private:
     std::uint32_t m_epoch = 0; ///< the leader's, once it said so
     bool m_epochKept = false;  ///< as current, on disk
     bool m_upToDate = false;
-    bool m_over = false;
     Zxid m_safe;      ///< what could not be acknowledged yet
     Bytes m_snapshot; ///< so far
     Instant m_started, m_heard;
     world::Timer m_retry, m_clock;
-    std::shared_ptr<bool> m_alive = std::make_shared<bool>(true); ///< tasks hold it weakly
+    Term m_term;
 };
 
 } // namespace hw::coordination::quorum

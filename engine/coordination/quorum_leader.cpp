@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "engine/base/assert.h"
-#include "engine/coordination/cause_scope.h"
+#include "engine/world/cause_scope.h"
 
 /// A leader's way to its place: epoch, histories, quorum. What it does there is in
 /// quorum_broadcast.cpp.
@@ -15,6 +15,7 @@ Leader::Leader(Shared& shared, Handlers handlers)
     : m_shared(shared)
     , m_handlers(std::move(handlers))
     , m_tick(shared.loop())
+    , m_term(shared.loop(), std::move(m_handlers.onOver))
 {
 }
 
@@ -23,21 +24,6 @@ void Leader::start()
     m_started = m_shared.loop().now();
     armTick();
     chooseEpoch();
-}
-
-void Leader::giveUp(std::string why)
-{
-    if (m_over)
-        return;
-    m_over = true;
-    const std::weak_ptr<bool> alive = m_alive;
-    m_shared.loop().post([this, alive, why = std::move(why)]() mutable {
-        if (alive.expired())
-            return;
-        // It ends with being destroyed, the handler with it.
-        const auto over = std::move(m_handlers.onOver);
-        over(std::move(why));
-    });
 }
 
 std::vector<std::int32_t> Leader::followers() const
@@ -54,7 +40,7 @@ std::vector<std::int32_t> Leader::followers() const
 void Leader::addLearner(ConnectionId id, std::int32_t server,
                         std::unique_ptr<world::Channel> channel, const FollowerInfo& info)
 {
-    if (m_over)
+    if (m_term.isOver())
         return;
     // A server that comes again has given its old connection up.
     for (auto it = m_learners.begin(); it != m_learners.end();)
@@ -79,21 +65,17 @@ void Leader::chooseEpoch()
         return;
     m_epoch = newest + 1;
     m_shared.acceptedEpoch = m_epoch;
-    const std::weak_ptr<bool> alive = m_alive;
     // The own promise first: were it lost, two leaders could come to the same epoch.
-    const auto written = m_shared.storage.writeEpoch(
-        m_epoch,
-        [this, alive](Result<void> synced) {
-            if (alive.expired() || m_over)
-                return;
+    const auto written =
+        m_shared.storage.writeEpoch(m_epoch, m_term.whileOn([this](Result<void> synced) {
             if (!synced)
                 return m_shared.replica.orderingFailed(synced.error());
             m_epochSafe = true;
             m_promised.insert(m_shared.config.self);
             for (auto& [id, learner] : m_learners)
                 tellEpoch(learner);
-        },
-        Storage::kAcceptedEpoch);
+        }),
+                                    Storage::kAcceptedEpoch);
     if (!written)
         giveUp(written.error().message);
 }
@@ -136,16 +118,14 @@ void Leader::beginSync()
     m_syncing = true;
     m_shared.log.flush();
     m_shared.currentEpoch = m_epoch;
-    const std::weak_ptr<bool> alive = m_alive;
     // Syncs complete in order: with this one the whole history is safe too.
-    const auto written = m_shared.storage.writeEpoch(m_epoch, [this, alive](Result<void> synced) {
-        if (alive.expired() || m_over)
-            return;
-        if (!synced)
-            return m_shared.replica.orderingFailed(synced.error());
-        m_selfSynced = true;
-        tryEstablish();
-    });
+    const auto written =
+        m_shared.storage.writeEpoch(m_epoch, m_term.whileOn([this](Result<void> synced) {
+            if (!synced)
+                return m_shared.replica.orderingFailed(synced.error());
+            m_selfSynced = true;
+            tryEstablish();
+        }));
     if (!written)
         return giveUp(written.error().message);
     for (auto& [id, learner] : m_learners) {
@@ -213,13 +193,13 @@ void Leader::drop(ConnectionId id) { m_learners.erase(id); }
 
 void Leader::armTick()
 {
-    const CauseScope scope(m_shared.loop(), kNoEvent);
+    const world::CauseScope scope(m_shared.loop(), kNoEvent);
     m_tick.start(m_shared.config.tickTime / 2, [this] { tick(); });
 }
 
 void Leader::tick()
 {
-    if (m_over)
+    if (m_term.isOver())
         return;
     const Instant now = m_shared.loop().now();
     const Config& config = m_shared.config;

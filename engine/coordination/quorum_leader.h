@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "engine/coordination/quorum_shared.h"
+#include "engine/coordination/quorum_term.h"
 #include "engine/coordination/watch_table.h"
 
 namespace hw::coordination::quorum {
@@ -31,7 +32,7 @@ public:
         /// A quorum has its history: it leads.
         UniqueFunction<void(std::uint32_t epoch)> onEstablished;
         /// It leads no more. Runs in a later task; nothing else is called from then on.
-        UniqueFunction<void(std::string why)> onOver;
+        Term::OnOver onOver;
     };
 
     Leader(Shared& shared, Handlers handlers);
@@ -106,7 +107,7 @@ private:
     void tick();
     void armTick();
     void drop(ConnectionId id);
-    void giveUp(std::string why);
+    void giveUp(std::string why) { m_term.giveUp(std::move(why)); }
 
     Shared& m_shared;
     Handlers m_handlers;
@@ -117,7 +118,6 @@ private:
     bool m_syncing = false;            ///< a quorum promised
     bool m_selfSynced = false;         ///< own history and current epoch are on disk
     bool m_established = false;
-    bool m_over = false;
     Zxid m_last; ///< newest zxid given
     Zxid m_safe; ///< of the own log
     SessionIds m_sessions;
@@ -126,7 +126,7 @@ private:
     std::uint32_t m_halfTicks = 0;
     Instant m_started;
     world::Timer m_tick;
-    std::shared_ptr<bool> m_alive = std::make_shared<bool>(true); ///< tasks hold it weakly
+    Term m_term;
 };
 
 } // namespace hw::coordination::quorum

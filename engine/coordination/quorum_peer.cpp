@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "engine/coordination/cause_scope.h"
+#include "engine/world/cause_scope.h"
 
 namespace hw::coordination::quorum {
 
@@ -79,7 +79,7 @@ std::vector<std::int32_t> QuorumPeer::followers() const
 
 void QuorumPeer::look(const std::string& why)
 {
-    const CauseScope scope(m_shared.loop(), m_shared.loop().cause());
+    const world::CauseScope scope(m_shared.loop(), m_shared.loop().cause());
     m_shared.loop().setCause(
         m_shared.journal.report(fact::EnsembleServerLooking{m_shared.config.self, why}));
     m_leader.reset();
@@ -206,7 +206,7 @@ void QuorumPeer::onFirstWords(ConnectionId id, Inbound& inbound, const Message& 
 {
     if (const auto* notification = std::get_if<Notification>(&message)) {
         // A vote brings no reason along: elections go on by themselves.
-        const CauseScope scope(m_shared.loop(), kNoEvent);
+        const world::CauseScope scope(m_shared.loop(), kNoEvent);
         return m_election.onNotification(inbound.from, *notification);
     }
     const auto* info = std::get_if<FollowerInfo>(&message);

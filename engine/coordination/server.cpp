@@ -233,7 +233,8 @@ EventId Server::Impl::apply(const Txn& txn, RequestTag tag)
 {
     const auto own = takeOrigin(tag);
     // A follower hears from the leader what came of the request.
-    const CauseScope scope(m_host.loop(), own && leads() ? own->cause : m_host.loop().cause());
+    const world::CauseScope scope(m_host.loop(),
+                                  own && leads() ? own->cause : m_host.loop().cause());
     if (txn.type == OpCode::CloseSession && leads())
         reportSession(txn);
     const Applied applied = m_state.apply(txn);
@@ -362,7 +363,7 @@ void Server::Impl::sessionExpired(SessionId id, Duration silentFor, EventId caus
     if (session == m_state.sessions().end())
         return;
     m_closing.insert(id);
-    const CauseScope scope(m_host.loop(), cause);
+    const world::CauseScope scope(m_host.loop(), cause);
     Txn txn;
     txn.session = id;
     txn.type = OpCode::CloseSession;

@@ -268,7 +268,7 @@ void Server::Impl::runWaiting(ConnectionId id)
            connection->waiting.front().after <= connection->writes - connection->proposed) {
         const Waiting next = std::move(connection->waiting.front());
         connection->waiting.pop_front();
-        const CauseScope scope(m_host.loop(), next.cause);
+        const world::CauseScope scope(m_host.loop(), next.cause);
         answerRead(*connection, next.request);
         connection = find(id);
     }

@@ -104,7 +104,7 @@ void Server::Impl::revalidated(RequestTag tag, bool valid)
     if (!connection)
         return;
     const SessionId session = connection->claims;
-    const CauseScope scope(m_host.loop(), origin->cause);
+    const world::CauseScope scope(m_host.loop(), origin->cause);
     if (valid && m_state.sessions().contains(session))
         attach(*connection, session);
     else
@@ -126,7 +126,7 @@ void Server::Impl::synced(RequestTag tag)
     Connection* connection = origin ? find(origin->connection) : nullptr;
     if (!connection)
         return;
-    const CauseScope scope(m_host.loop(), origin->cause);
+    const world::CauseScope scope(m_host.loop(), origin->cause);
     Response response;
     response.path = origin->path;
     answerWrite(*connection, std::move(response), *origin);
@@ -138,7 +138,7 @@ void Server::Impl::refused(RequestTag tag, ZkError error)
     Connection* connection = origin ? find(origin->connection) : nullptr;
     if (!connection)
         return;
-    const CauseScope scope(m_host.loop(), origin->cause);
+    const world::CauseScope scope(m_host.loop(), origin->cause);
     // A new session that is refused, or one that has gone to another server: nothing more here.
     if (origin->type == OpCode::CreateSession)
         return close(origin->connection);

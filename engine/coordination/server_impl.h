@@ -6,7 +6,7 @@
 #include <optional>
 #include <set>
 
-#include "engine/coordination/cause_scope.h"
+#include "engine/world/cause_scope.h"
 #include "engine/coordination/four_letter_words.h"
 #include "engine/coordination/kafka_view.h"
 #include "engine/coordination/messages.h"

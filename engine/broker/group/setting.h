@@ -3,7 +3,7 @@
 #include "engine/broker/core/broker_config.h"
 #include "engine/broker/core/partition_port.h"
 #include "engine/observe/event.h"
-#include "engine/world/loop.h"
+#include "engine/world/cause_scope.h"
 
 namespace hw::group {
 
@@ -17,24 +17,7 @@ struct Setting
     observe::Journal& journal;
 };
 
-/// What happens until the end of the scope is caused by `cause`.
-class CauseScope
-{
-public:
-    CauseScope(world::Loop& loop, EventId cause)
-        : m_loop(loop)
-        , m_before(loop.cause())
-    {
-        m_loop.setCause(cause);
-    }
-    ~CauseScope() { m_loop.setCause(m_before); }
-    CauseScope(const CauseScope&) = delete;
-    CauseScope& operator=(const CauseScope&) = delete;
-
-private:
-    world::Loop& m_loop;
-    const EventId m_before;
-};
+using world::CauseScope;
 
 /// Runs `done` with `answer` in a task of its own: whoever is answered may ask again at once,
 /// and must not find a group half changed.

@@ -2,13 +2,13 @@
 
 #include "engine/world/loop.h"
 
-namespace hw::coordination {
+namespace hw::world {
 
-/// Sets the loop's cause for a while.
+/// What happens until the end of the scope is caused by `cause`; then by what it was before.
 class CauseScope
 {
 public:
-    CauseScope(world::Loop& loop, EventId cause)
+    CauseScope(Loop& loop, EventId cause)
         : m_loop(loop)
         , m_before(loop.cause())
     {
@@ -19,8 +19,8 @@ public:
     CauseScope& operator=(const CauseScope&) = delete;
 
 private:
-    world::Loop& m_loop;
-    EventId m_before;
+    Loop& m_loop;
+    const EventId m_before;
 };
 
-} // namespace hw::coordination
+} // namespace hw::world
