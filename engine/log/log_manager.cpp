@@ -115,6 +115,12 @@ Result<void> LogManager::remove(const TopicPartition& partition)
     return closed;
 }
 
+void LogManager::awaitRemovals(world::SyncDone done)
+{
+    m_removalsAwaited.push_back(std::move(done));
+    m_nameSyncTimer.start(0ms, [this] { syncNames(); });
+}
+
 std::vector<Log*> LogManager::logs()
 {
     std::vector<Log*> all;
@@ -139,10 +145,14 @@ void LogManager::syncNames()
             created.emplace_back(log, log->alive());
         }
     }
-    m_disk.syncDirectory(m_config.root, [created = std::move(created)](const Result<void>& synced) {
+    m_disk.syncDirectory(m_config.root, [created = std::move(created),
+                                         waiting = std::exchange(m_removalsAwaited, {})](
+                                            const Result<void>& synced) {
         for (const auto& [log, alive] : created)
             if (synced && *alive)
                 log->entryIsDurable();
+        for (const auto& done : waiting)
+            done(synced);
     });
 }
 

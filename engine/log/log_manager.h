@@ -108,6 +108,9 @@ public:
     /// Renames the directory to `<topic>-<partition>.<id>-delete`, forgets the log at once and
     /// deletes the files after `fileDeleteDelay`. NotFound if there is none.
     Result<void> remove(const TopicPartition& partition);
+    /// `done` runs, as a later task, once all that was removed so far stays so after a power loss.
+    /// Kafka: LogManager.asyncDelete, which flushes the parent directory of what it renames.
+    void awaitRemovals(world::SyncDone done);
     /// In the order of topic and partition.
     std::vector<Log*> logs();
     std::size_t count() const { return m_logs.size(); }
@@ -186,6 +189,7 @@ private:
     std::optional<BrokerEpoch> m_previousBrokerEpoch;
     bool m_loaded = false;
     std::vector<TopicPartition> m_createdLogs; ///< since names were synced last
+    std::vector<world::SyncDone> m_removalsAwaited; ///< of requests, one a connection
     std::unique_ptr<Loading> m_loading;
     std::unique_ptr<ShuttingDown> m_shuttingDown;
     world::Timer m_recoveryPointTimer;

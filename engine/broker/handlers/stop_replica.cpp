@@ -7,12 +7,15 @@ namespace hw::handlers {
 void StopReplicaHandler::handle(broker::Services& services, const broker::RequestContext&,
                                 Request request, broker::Responder<Response> responder)
 {
-    Response response;
-    if (services.life.isStale(request.brokerEpoch))
-        response.errorCode = protocol::ErrorCode::StaleBrokerEpoch;
-    else
-        response = services.replicas.stopReplica(request);
-    responder.reply(std::move(response));
+    if (services.life.isStale(request.brokerEpoch)) {
+        Response stale;
+        stale.errorCode = protocol::ErrorCode::StaleBrokerEpoch;
+        return responder.reply(std::move(stale));
+    }
+    services.replicas.stopReplica(request,
+                                  [responder = std::move(responder)](Response response) mutable {
+                                      responder.reply(std::move(response));
+                                  });
 }
 
 } // namespace hw::handlers

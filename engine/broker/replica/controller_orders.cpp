@@ -126,12 +126,14 @@ void ReplicaManager::follow(Partition& partition, const LeaderAndIsrRequest& req
 }
 
 /// Kafka: ReplicaManager.stopReplicas, KafkaApis.handleStopReplicaRequest.
-StopReplicaResponse ReplicaManager::stopReplica(const StopReplicaRequest& request)
+void ReplicaManager::stopReplica(const StopReplicaRequest& request,
+                                 UniqueFunction<void(StopReplicaResponse)> done)
 {
     StopReplicaResponse response;
     response.errorCode = checkController(request.controllerId, request.controllerEpoch);
     if (response.errorCode != ErrorCode::None)
-        return response;
+        return done(std::move(response));
+    bool removes = false;
     for (const auto& topic : request.topicStates)
         for (const auto& state : topic.partitionStates) {
             const TopicPartition id{topic.topicName, state.partitionIndex};
@@ -139,9 +141,22 @@ StopReplicaResponse ReplicaManager::stopReplica(const StopReplicaRequest& reques
             error.topicName = topic.topicName;
             error.partitionIndex = state.partitionIndex;
             error.errorCode = stopOne(id, state.leaderEpoch, state.deletePartition);
+            removes = removes || state.deletePartition;
         }
     m_fetchers.dropIdle();
-    return response;
+    if (!removes || mutated(Rule::DeletedLogRemoved))
+        return done(std::move(response));
+    m_needs.logs.awaitRemovals(
+        m_life.guard([this, response = std::move(response),
+                      done = std::move(done)](const Result<void>& synced) mutable {
+            if (!synced) {
+                directoryFailed(synced.error().message);
+                for (auto& error : response.partitionErrors)
+                    if (error.errorCode == ErrorCode::None)
+                        error.errorCode = ErrorCode::KafkaStorageError;
+            }
+            done(std::move(response));
+        }));
 }
 
 ErrorCode ReplicaManager::stopOne(const TopicPartition& id, LeaderEpoch epoch, bool remove)

@@ -65,6 +65,10 @@ enum class Isolation : std::uint8_t
 
 using PartitionState = protocol::LeaderAndIsrRequest::LeaderAndIsrPartitionState;
 
+/// A high watermark that has stood this long below the log's end is told with who holds it back; a
+/// shorter while is replication as usual. So at most one such event in this time per partition.
+inline constexpr Duration kHeldMarkTold = 500ms;
+
 /// One replica that this broker has: its log, and what it is to the others.
 ///
 /// As leader it takes appends, keeps account of its followers, moves the high watermark and asks
@@ -183,6 +187,11 @@ private:
     void wakeAll();
     void reportCut(Offset from, Offset to, Offset mark, const std::string& why);
     bool raiseHighWatermark();
+    bool tryRaiseHighWatermark();
+    // partition_held_mark.cpp
+    Brokers holdingBack() const;
+    void watchHeldMark();
+    void lookAtHeldMark(Offset since, LeaderEpoch epoch);
     void expandIsrIfNeeded(BrokerId follower);
     void propose(Brokers isr);
     void onAnswer(std::uint64_t round, const IsrAnswer& answer);
@@ -201,6 +210,15 @@ private:
     bool m_recovering = false;
     Brokers m_replicas;
     HighWatermark m_highWatermark;
+    /// What was told last about a mark that stands still, and whether it is looked at soon.
+    struct HeldMark
+    {
+        bool watched = false;
+        Offset at = kNoOffset;
+        LeaderEpoch epoch = kNoLeaderEpoch;
+        Brokers by;
+    };
+    HeldMark m_held;
     Offset m_epochStart = kNoOffset;
     IsrState m_isr;
     std::map<BrokerId, FollowerProgress> m_followers; ///< all assigned but ourselves; leader only

@@ -186,6 +186,13 @@ void Partition::followerFetched(BrokerId follower, Offset at, Offset followerLog
 /// below min.insync.replicas.
 bool Partition::raiseHighWatermark()
 {
+    const bool raised = tryRaiseHighWatermark();
+    watchHeldMark();
+    return raised;
+}
+
+bool Partition::tryRaiseHighWatermark()
+{
     if (isUnderMinIsr() && !mutated(Rule::WatermarkWaitsForMinIsr))
         return false;
     const Offset leo = m_log.leo();

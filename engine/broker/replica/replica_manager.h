@@ -66,7 +66,10 @@ public:
     /// Answered once the settings of all topics are known and each partition has its role.
     void leaderAndIsr(protocol::LeaderAndIsrRequest request,
                       UniqueFunction<void(protocol::LeaderAndIsrResponse)> done);
-    protocol::StopReplicaResponse stopReplica(const protocol::StopReplicaRequest& request);
+    /// Answered once what was to be deleted stays so even after a power loss: else it could come
+    /// back when the controller has long forgotten it.
+    void stopReplica(const protocol::StopReplicaRequest& request,
+                     UniqueFunction<void(protocol::StopReplicaResponse)> done);
 
     /// The settings of a topic have changed: its partitions obey them from now on.
     void topicConfigChanged(const std::string& topic);
