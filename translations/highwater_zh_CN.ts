@@ -1999,6 +1999,22 @@
         <source>Members give up and take over partitions, each at its own pace.</source>
         <translation>各成员按自己的节奏交出和接管分区。</translation>
     </message>
+    <message>
+        <source>arriving</source>
+        <translation>迁入中</translation>
+    </message>
+    <message>
+        <source>leaving</source>
+        <translation>迁出中</translation>
+    </message>
+    <message>
+        <source>HW %1 is held back by broker %2, as the leader noticed at %3: it has not fetched the next record.</source>
+        <translation>HW %1 被 broker %2 拖住（leader 于 %3 观察到）：它还没有拉取下一条记录。</translation>
+    </message>
+    <message>
+        <source>HW %1 is held back by brokers %2, as the leader noticed at %3: they have not fetched the next record.</source>
+        <translation>HW %1 被 broker %2 拖住（leader 于 %3 观察到）：它们还没有拉取下一条记录。</translation>
+    </message>
 </context>
 <context>
     <name>hw::ui::Actions</name>
@@ -2240,6 +2256,50 @@
         <source>ZooKeeper&apos;s tree: what it holds, who watches it, whose sessions run out (Ctrl+Z)</source>
         <translation>ZooKeeper 的树：里面有什么、谁在监视、谁的会话将到期（Ctrl+Z）</translation>
     </message>
+    <message>
+        <source>Elect any living replica of %1 (unclean)…</source>
+        <translation>选举 %1 的任一存活副本（unclean）…</translation>
+    </message>
+    <message>
+        <source>Elect any living replica (unclean)…</source>
+        <translation>选举任一存活副本（unclean）…</translation>
+    </message>
+    <message>
+        <source>Only for a partition that has no leader.</source>
+        <translation>仅用于没有 leader 的分区。</translation>
+    </message>
+    <message>
+        <source>Move %1 to other brokers…</source>
+        <translation>把 %1 迁移到其他 broker…</translation>
+    </message>
+    <message>
+        <source>Move a partition to other brokers…</source>
+        <translation>把分区迁移到其他 broker…</translation>
+    </message>
+    <message>
+        <source>Cancel the move of %1</source>
+        <translation>取消 %1 的迁移</translation>
+    </message>
+    <message>
+        <source>Cancel the move of a partition</source>
+        <translation>取消分区的迁移</translation>
+    </message>
+    <message>
+        <source>Add a broker</source>
+        <translation>添加一个 broker</translation>
+    </message>
+    <message>
+        <source>Broker</source>
+        <translation>Broker</translation>
+    </message>
+    <message>
+        <source>A new broker joins the running cluster; partitions come to it only when they are moved (Ctrl+Shift+B)</source>
+        <translation>新的 broker 加入正在运行的集群；分区只有在被迁移时才会到它上面（Ctrl+Shift+B）</translation>
+    </message>
+    <message>
+        <source>There are %1 brokers, the most there can be.</source>
+        <translation>已有 %1 个 broker，达到上限。</translation>
+    </message>
 </context>
 <context>
     <name>hw::ui::BrokerItem</name>
@@ -2420,6 +2480,22 @@
         <source>It leaves the ISR when it does not catch up within %1.</source>
         <translation>如果 %1 内追不上，它将离开 ISR。</translation>
     </message>
+    <message>
+        <source>A reassignment brings it: it copies the leader&apos;s log, and stays.</source>
+        <translation>重分配把它迁入：它正在复制 leader 的日志，之后会留下。</translation>
+    </message>
+    <message>
+        <source>A reassignment takes it away as soon as all replicas that arrive are in sync.</source>
+        <translation>所有迁入的副本都同步之后，重分配会把它移除。</translation>
+    </message>
+    <message>
+        <source>below min ISR</source>
+        <translation>低于 min ISR</translation>
+    </message>
+    <message>
+        <source>&lt; min ISR</source>
+        <translation>&lt; min ISR</translation>
+    </message>
 </context>
 <context>
     <name>hw::ui::ClientDialog</name>
@@ -2445,6 +2521,18 @@
     <message>
         <source>Delete topic %1 and all of its records?</source>
         <translation>删除主题 %1 和它的全部消息吗？</translation>
+    </message>
+    <message>
+        <source>Unclean election</source>
+        <translation>Unclean 选举</translation>
+    </message>
+    <message>
+        <source>Elect any living replica of %1 as its leader?</source>
+        <translation>让 %1 的任一存活副本成为 leader？</translation>
+    </message>
+    <message>
+        <source>It may lose records: what the new leader does not have is gone for good, even if it was acknowledged. Or wait until an in-sync replica comes back.</source>
+        <translation>这可能会丢失记录：新 leader 没有的记录将永远消失，即使它们已被确认。也可以等待某个同步副本恢复。</translation>
     </message>
 </context>
 <context>
@@ -3171,6 +3259,14 @@
         <source>Go to the event</source>
         <translation>转到事件</translation>
     </message>
+    <message>
+        <source>Arriving</source>
+        <translation>迁入</translation>
+    </message>
+    <message>
+        <source>Leaving</source>
+        <translation>迁出</translation>
+    </message>
 </context>
 <context>
     <name>hw::ui::InvariantLamps</name>
@@ -3323,6 +3419,10 @@
     <message>
         <source>Click to fold or unfold (L). Fetches that bring no records are not drawn.</source>
         <translation>点击折叠或展开（L）。没有带来消息的拉取不画出来。</translation>
+    </message>
+    <message>
+        <source>+ arriving, − leaving</source>
+        <translation>+ 迁入，− 迁出</translation>
     </message>
 </context>
 <context>
@@ -4052,6 +4152,77 @@
     <message>
         <source>Records in and out per second</source>
         <translation>每秒写入和读出的消息</translation>
+    </message>
+</context>
+<context>
+    <name>hw::ui::ReassignDialog</name>
+    <message>
+        <source>Move %1</source>
+        <translation>迁移 %1</translation>
+    </message>
+    <message>
+        <source>Up</source>
+        <translation>上移</translation>
+    </message>
+    <message>
+        <source>Down</source>
+        <translation>下移</translation>
+    </message>
+    <message>
+        <source>Move</source>
+        <translation>迁移</translation>
+    </message>
+    <message>
+        <source>Cancel the move</source>
+        <translation>取消迁移</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Brokers, the preferred leader first</source>
+        <translation>broker，首选 leader 在最前</translation>
+    </message>
+    <message>
+        <source>Tick the brokers that shall hold it, and put them in order: the first is the preferred leader. New replicas copy first; the old ones stay until all of the new ones are in sync.</source>
+        <translation>勾选要存放它的 broker 并排好顺序：第一个是首选 leader。新副本先复制；旧副本会保留到所有新副本都同步为止。</translation>
+    </message>
+    <message>
+        <source>Leader</source>
+        <translation>Leader</translation>
+    </message>
+    <message>
+        <source>Arriving</source>
+        <translation>迁入</translation>
+    </message>
+    <message>
+        <source>Leaving</source>
+        <translation>迁出</translation>
+    </message>
+    <message>
+        <source>%1 is not there.</source>
+        <translation>%1 不存在。</translation>
+    </message>
+    <message>
+        <source>Tick at least one broker.</source>
+        <translation>请至少勾选一个 broker。</translation>
+    </message>
+    <message>
+        <source>It moves to these already.</source>
+        <translation>它已经在迁移到这些 broker。</translation>
+    </message>
+    <message>
+        <source>It is there already.</source>
+        <translation>它已经在这些 broker 上。</translation>
+    </message>
+    <message>
+        <source>Broker %1 is not alive: it cannot take a replica.</source>
+        <translation>Broker %1 没有存活：不能接收副本。</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1，%2</translation>
     </message>
 </context>
 <context>

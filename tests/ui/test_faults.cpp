@@ -106,6 +106,54 @@ private slots:
         QVERIFY(marks.lines().empty());
     }
 
+    void whatActsOnOutsideProgramsIsDrawnEvenWithoutOne()
+    {
+        Studio s;
+        s.pass(2s);
+        s.stage.cluster()->submit(command::CutLink{NodeId::outside(0), kOne, true});
+        settle(s);
+        QCOMPARE(active(s).size(), std::size_t(1));
+        const auto& marks = s.window->scene()->faultMarks();
+        const ui::FaultMark* mark = marks.mark(active(s)[0].id);
+        QVERIFY(mark);
+        QVERIFY(s.window->scene()->sceneRect().contains(mark->sceneBox()));
+        QCOMPARE(marks.lines().size(), std::size_t(1));
+        QVERIFY(marks.lines().begin()->second->way().size() >= 2);
+    }
+
+    /// The sentence about a high watermark that stands rests on what the leader saw, and its "why"
+    /// leads from the fault to that event.
+    void whatHoldsTheMarkBackWasSeenByTheLeader()
+    {
+        Studio s;
+        s.pass(3s);
+        const auto& topics = s.window->feed().last().snapshot->topics;
+        const TopicPartition id = topics.front()->partitions.front()->id;
+        const auto leader = NodeId::broker(topics.front()->partitions.front()->leader);
+        const auto follower = leader == kOne ? kTwo : kOne;
+        s.stage.cluster()->submit(command::CutLink{follower, leader, true});
+        s.pass(2s);
+        s.window->selection().select(ui::Subject::of(id));
+        s.run(320ms);
+        const QString text = s.window->inspector()->inspection().text();
+        QVERIFY2(text.contains("as the leader noticed at"), qPrintable(text));
+        const auto& why = s.window->inspector()->inspection();
+        QVERIFY2(why.text().contains("Why HW stands", Qt::CaseInsensitive), qPrintable(text));
+        QVERIFY(text.contains(QString("is held back by broker %1.").arg(follower.number)));
+        const auto* chip = s.window->scene()->chipItem(id, BrokerId{leader.number});
+        QVERIFY(chip->explain(chip->markBox().center()).contains("as the leader noticed at"));
+    }
+
+    void messagesPassUnderAMark()
+    {
+        Studio s;
+        s.pass(2s);
+        s.stage.cluster()->submit(command::DelayLink{kOne, kTwo, Duration(10ms)});
+        settle(s);
+        const auto* mark = s.window->scene()->faultMarks().marks().front();
+        QVERIFY(mark->zValue() > s.window->scene()->flights().zValue());
+    }
+
     void aMarkOffersToUndoIt()
     {
         Studio s;

@@ -2,6 +2,7 @@
 #include <QTest>
 
 #include "tests/support/synthetic_cluster.h"
+#include "ui/models/held_marks.h"
 #include "ui/models/lookup.h"
 #include "ui/models/words.h"
 
@@ -85,6 +86,38 @@ private slots:
         QVERIFY(Words::holdsBack(*part, gauges).contains("held back by broker 3"));
         gauges.leo[slot(1)] = 10;
         QVERIFY(Words::holdsBack(*part, gauges).contains("nobody"));
+    }
+
+    void whatTheLeaderSawOfItsHighWatermarkComesFirst()
+    {
+        test::SyntheticCluster cluster;
+        cluster.advance(1s);
+        const auto snapshot = cluster.snapshot();
+        observe::Gauges gauges = *cluster.gauges();
+        const auto* part = findPartition(*snapshot, {"TopicA", 0});
+        const auto slot = [&](int id) { return findReplica(*part, BrokerId{id})->slot; };
+        gauges.hw[slot(1)] = 10;
+        gauges.leo[slot(1)] = 12;
+        observe::Event event;
+        event.node = NodeId::broker(part->leader);
+        event.fact = observe::fact::HighWatermarkHeld{part->id, Offset(10), {BrokerId{2}}};
+        HeldMarks marks;
+        marks.take({event});
+        const HeldMark* seen = marks.of(*part, gauges);
+        QVERIFY(seen);
+        const QString said = Words::holdsBack(*part, gauges, seen);
+        QVERIFY2(said.contains("held back by broker 2, as the leader noticed at"),
+                 qPrintable(said));
+        // It tells of this mark, while records wait above it, and of this leader only.
+        gauges.hw[slot(1)] = 11;
+        QVERIFY(!marks.of(*part, gauges));
+        gauges.hw[slot(1)] = 10;
+        gauges.leo[slot(1)] = 10;
+        QVERIFY(!marks.of(*part, gauges));
+        gauges.leo[slot(1)] = 12;
+        observe::PartitionPart moved = *part;
+        moved.leader = BrokerId{2};
+        QVERIFY(!marks.of(moved, gauges));
     }
 
     void ratesAreShort()

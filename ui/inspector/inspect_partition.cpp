@@ -100,13 +100,18 @@ Inspection inspectPartition(const PartitionPart& part, const InspectionInput& in
         {QStringLiteral("OSR"), Words::brokers(osr), osr.empty() ? Tone::Soft : Tone::Warn},
         {InspectorPanel::tr("Partition epoch"), QString::number(part.partitionEpoch.value()), {}},
         {QStringLiteral("min.insync"), QString::number(part.minIsr), {}}};
+    if (!part.adding.empty())
+        main.lines.push_back({InspectorPanel::tr("Arriving"), Words::brokers(part.adding), {}});
+    if (!part.removing.empty())
+        main.lines.push_back(
+            {InspectorPanel::tr("Leaving"), Words::brokers(part.removing), Tone::Warn});
     if (part.isrPending)
         main.lines.push_back(
             {InspectorPanel::tr("ISR proposed"), Words::brokers(*part.isrPending), Tone::Warn});
     out.sections.push_back(std::move(main));
 
     Inspection::Section why;
-    why.sentence = Words::holdsBack(part, in.gauges);
+    why.sentence = Words::holdsBack(part, in.gauges, in.heldMarks.of(part, in.gauges));
     out.sections.push_back(std::move(why));
     out.sections.push_back(replicasOf(part, in));
     if (!part.toldBy.empty())

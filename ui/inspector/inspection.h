@@ -9,6 +9,7 @@
 #include "ui/feed/rates.h"
 #include "ui/models/subject.h"
 #include "ui/models/causes.h"
+#include "ui/models/held_marks.h"
 #include "ui/models/words.h"
 
 namespace hw::ui {
@@ -69,6 +70,7 @@ struct InspectionInput
     const observe::Gauges& gauges;
     const Rates& rates;
     std::vector<Why> why; ///< what led to its state, and the newest events about it
+    const HeldMarks& heldMarks;
 };
 
 /// Inspects whatever is selected; without a selection, the cluster as a whole. A thing that is no

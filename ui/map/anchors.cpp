@@ -4,6 +4,20 @@
 
 namespace hw::ui {
 
+/// The first outside program; without one, the place below the producers where they appear.
+static Anchor outsideOf(const Layout& layout)
+{
+    using Column = Anchor::Column;
+    if (!layout.outside.empty())
+        return {Column::Producers, 0, layout.outside.front()};
+    if (!layout.readers.empty())
+        return {Column::Groups, 0, layout.readers.front()};
+    const double left = layout.gutters.empty() ? 0 : layout.gutters.front().left;
+    const double top =
+        layout.producers.empty() ? layout.upperBottom : layout.producers.back().bottom() + 4;
+    return {Column::Producers, 0, QRectF(left / 4, top, left / 2, 20)};
+}
+
 void Anchors::rebuild(const Shape& shape, const Layout& layout)
 {
     m_layout = &layout;
@@ -34,6 +48,7 @@ void Anchors::rebuild(const Shape& shape, const Layout& layout)
             }
         }
     }
+    m_outside = outsideOf(layout);
     for (std::size_t n = 0; n < layout.readers.size(); ++n) {
         std::optional<double> gap;
         if (!layout.groups.empty() && layout.readers[n].left() > layout.groups.front().rect.left())
@@ -108,6 +123,13 @@ std::optional<Anchor> Anchors::of(NodeId node, const TopicPartition& partition) 
         break;
     }
     return std::nullopt;
+}
+
+std::optional<Anchor> Anchors::ofFault(NodeId node) const
+{
+    if (auto own = of(node, {}))
+        return own;
+    return node.kind == NodeId::Kind::Outside ? m_outside : std::nullopt;
 }
 
 double Anchors::gutterWidth(std::size_t gutter) const

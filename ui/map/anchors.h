@@ -21,6 +21,9 @@ public:
     std::optional<Anchor> of(const Subject& subject) const;
     /// The replica's chip, or its broker's header when the partition is not there.
     std::optional<Anchor> of(NodeId node, const TopicPartition& partition) const;
+    /// Where a fault of a node is drawn. What acts on every outside program alike stands at the
+    /// first one, or where they will appear when there is none.
+    std::optional<Anchor> ofFault(NodeId node) const;
     const Router& router() const { return m_router; }
     std::size_t cards() const { return m_cards; }
     double gutterWidth(std::size_t gutter) const;
@@ -31,6 +34,7 @@ private:
     std::size_t m_cards = 0;
     std::map<Subject, Anchor> m_anchors;
     std::map<NodeId, Subject> m_names;
+    std::optional<Anchor> m_outside;
 };
 
 } // namespace hw::ui

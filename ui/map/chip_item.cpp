@@ -104,13 +104,19 @@ void ChipItem::show(std::shared_ptr<const observe::PartitionPart> part,
     const std::int64_t behind =
         leaderEnd >= 0 && leo >= 0 ? std::max<std::int64_t>(0, leaderEnd - leo) : 0;
     const ReplicaLook look = lookOf(*own);
+    const ReplicaMove move = moveOf(*part, own->broker);
+    const bool belowMin =
+        look == ReplicaLook::Leader && static_cast<std::int32_t>(part->isr.size()) < part->minIsr;
     const bool words = part == m_part || (m_part && m_part->leaderEpoch == part->leaderEpoch);
     const int isrSixteenths = isrTimeLeft(*part, *own, gauges);
-    const bool same = look == m_look && isrSixteenths == m_isrSixteenths && words && hw == m_hw &&
-                      leo == m_leo && behind == m_behind && m_window.start == before.start &&
+    const bool same = look == m_look && move == m_move && belowMin == m_belowMin &&
+                      isrSixteenths == m_isrSixteenths && words && hw == m_hw && leo == m_leo &&
+                      behind == m_behind && m_window.start == before.start &&
                       m_window.perCell == before.perCell;
     m_part = std::move(part);
     m_look = look;
+    m_move = move;
+    m_belowMin = belowMin;
     m_hw = hw;
     m_leo = leo;
     m_behind = behind;
@@ -121,18 +127,27 @@ void ChipItem::show(std::shared_ptr<const observe::PartitionPart> part,
 
 QString ChipItem::title() const
 {
+    QString what = m_move == ReplicaMove::None
+                       ? Words::look(m_look)
+                       : Words::look(m_look) + QStringLiteral(", ") + Words::move(m_move);
+    if (m_belowMin)
+        what += QStringLiteral(", ") + tr("below min ISR");
     return tr("%1 on broker %2, %3")
         .arg(qs(subject().partition.text()))
         .arg(subject().node.number)
-        .arg(Words::look(m_look));
+        .arg(what);
+}
+
+QString ChipItem::holdsBack() const
+{
+    return Words::holdsBack(*m_part, *m_gauges, heldMarks().of(*m_part, *m_gauges)).toHtmlEscaped();
 }
 
 QString ChipItem::explain(const QPointF& place) const
 {
     // At the tick itself: who holds it.
     if (m_part && m_gauges && markBox().contains(place))
-        return QStringLiteral("<b>HW %1</b><br>%2")
-            .arg(Words::offset(m_hw), Words::holdsBack(*m_part, *m_gauges).toHtmlEscaped());
+        return QStringLiteral("<b>HW %1</b><br>%2").arg(Words::offset(m_hw), holdsBack());
     QString what;
     switch (m_look) {
     case ReplicaLook::Leader:
@@ -150,6 +165,12 @@ QString ChipItem::explain(const QPointF& place) const
         break;
     }
     QString text = QStringLiteral("<b>%1</b><br>%2").arg(title().toHtmlEscaped(), what);
+    if (m_move == ReplicaMove::Arriving)
+        text += QStringLiteral("<br>") +
+                tr("A reassignment brings it: it copies the leader's log, and stays.");
+    if (m_move == ReplicaMove::Leaving)
+        text += QStringLiteral("<br>") + tr("A reassignment takes it away as soon as all replicas "
+                                            "that arrive are in sync.");
     text +=
         QStringLiteral("<br>") + tr("HW %1: consumers read below it. LEO %2: the next free offset.")
                                      .arg(Words::offset(m_hw), Words::offset(m_leo));
@@ -158,7 +179,7 @@ QString ChipItem::explain(const QPointF& place) const
                 tr("It is %n record(s) behind the leader.", nullptr,
                    static_cast<int>(std::min<std::int64_t>(m_behind, 1 << 30)));
     if (m_look == ReplicaLook::Leader && m_part && m_gauges)
-        text += QStringLiteral("<br>") + Words::holdsBack(*m_part, *m_gauges).toHtmlEscaped();
+        text += QStringLiteral("<br>") + holdsBack();
     if (m_isrSixteenths >= 0 && m_part)
         text += QStringLiteral("<br>") +
                 tr("It leaves the ISR when it does not catch up within %1.")
@@ -179,6 +200,7 @@ void ChipItem::paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidget
     }
     painter->setRenderHint(QPainter::Antialiasing);
     paintOutline(*painter);
+    paintMove(*painter);
     paintWords(*painter);
     paintBar(*painter, barBox());
     if (m_isrSixteenths >= 0)
@@ -192,6 +214,17 @@ void ChipItem::paintOutline(QPainter& painter) const
     painter.setBrush(m_look == ReplicaLook::Offline ? colors().cardDown : colors().card);
     painter.drawRoundedRect(box().adjusted(1, 1, -1, -1), 7, 7);
     paintRing(painter, 7);
+}
+
+/// A stripe along the left edge, told apart by colour and by the word's sign.
+void ChipItem::paintMove(QPainter& painter) const
+{
+    if (m_move == ReplicaMove::None)
+        return;
+    const QRectF stripe(2.5, 6, 4, size().height() - 12);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(m_move == ReplicaMove::Arriving ? colors().good : colors().bad);
+    painter.drawRoundedRect(stripe, 2, 2);
 }
 
 void ChipItem::paintWords(QPainter& painter) const
@@ -209,9 +242,18 @@ void ChipItem::paintWords(QPainter& painter) const
         word = colors().outOfSync;
     else if (offline)
         word = colors().offline;
-    const QString text = offline ? QStringLiteral("× ") + Words::look(m_look) : Words::look(m_look);
+    QString text = offline ? QStringLiteral("× ") + Words::look(m_look) : Words::look(m_look);
+    if (m_belowMin) {
+        text = tr("< min ISR");
+        word = colors().bad;
+    }
+    if (m_move != ReplicaMove::None && !offline) {
+        text = Words::move(m_move); // the outline still tells what it is
+        word = m_move == ReplicaMove::Arriving ? colors().good : colors().bad;
+    }
     paintText(painter, QRectF(10, 24, 64, 15), Qt::AlignLeft, text,
-              m_look == ReplicaLook::Follower ? small : strong, word);
+              m_look == ReplicaLook::Follower && m_move == ReplicaMove::None ? small : strong,
+              word);
     const double column = (size().width() - 76 - 34) / 2;
     paintText(painter, QRectF(76, 24, column, 15), Qt::AlignLeft,
               QStringLiteral("HW %1").arg(Words::offset(m_hw)), strong,

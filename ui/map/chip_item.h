@@ -43,6 +43,9 @@ public:
     /// Where the tick of the high watermark stands; empty if it is not known.
     QRectF markBox() const;
     ReplicaLook look() const { return m_look; }
+    ReplicaMove move() const { return m_move; }
+    /// It leads, and fewer replicas are in sync than min.insync.replicas asks for.
+    bool belowMin() const { return m_belowMin; }
     std::int64_t hw() const { return m_hw; }
     std::int64_t leo() const { return m_leo; }
     /// Of 16: how much of replica.lag.time.max.ms is left until it may leave the ISR; -1: it has
@@ -55,13 +58,17 @@ public:
 
 private:
     void paintOutline(QPainter& painter) const;
+    void paintMove(QPainter& painter) const;
     void paintWords(QPainter& painter) const;
     void paintBar(QPainter& painter, const QRectF& bar) const;
     void paintScars(QPainter& painter, const QRectF& bar) const;
     QRectF barBox() const;
+    QString holdsBack() const;
 
     std::shared_ptr<const observe::PartitionPart> m_part;
     ReplicaLook m_look = ReplicaLook::Offline;
+    ReplicaMove m_move = ReplicaMove::None;
+    bool m_belowMin = false;
     std::shared_ptr<const observe::Gauges> m_gauges;
     Scars m_scars;
     BarWindow m_window;

@@ -17,7 +17,7 @@ FaultMark::FaultMark(const MapContext& context, EventId id)
     : MapItem(context, Subject())
     , m_id(id)
 {
-    setZValue(3);
+    setZValue(11); // above messages on their way
     setCursor(Qt::PointingHandCursor);
 }
 
@@ -109,8 +109,8 @@ void FaultMarks::rebuild(const std::vector<observe::FaultPart>& faults, const An
         if (FaultWords::isShownByNode(fault.kind))
             continue;
         const bool isLink = observe::isOfLink(fault.kind);
-        const auto from = anchors.of(fault.node, {});
-        const auto to = isLink ? anchors.of(fault.to, {}) : from;
+        const auto from = anchors.ofFault(fault.node);
+        const auto to = isLink ? anchors.ofFault(fault.to) : from;
         if (!from || !to)
             continue;
         wanted.insert(part.id);

@@ -23,6 +23,7 @@ void GridItem::setCells(const Layout::Section& section)
         m_columns = section.columns;
         m_partitions = section.partitions;
         m_looks.assign(m_partitions.size(), ReplicaLook::Offline);
+        m_moves.assign(m_partitions.size(), ReplicaMove::None);
         m_topic.reset();
         update();
     }
@@ -43,9 +44,11 @@ void GridItem::show(std::shared_ptr<const observe::TopicPart> topic)
             continue;
         const auto* replica = findReplica(*part, own);
         const ReplicaLook look = replica ? lookOf(*replica) : ReplicaLook::Offline;
-        if (look == m_looks[i] && m_topic)
+        const ReplicaMove move = hw::ui::moveOf(*part, own);
+        if (look == m_looks[i] && move == m_moves[i] && m_topic)
             continue;
         m_looks[i] = look;
+        m_moves[i] = move;
         update(cell(i).adjusted(-2, -2, 2, 2));
     }
     m_topic = std::move(topic);
@@ -72,6 +75,13 @@ QRectF GridItem::cellOf(std::int32_t partition) const
     const auto it = std::ranges::find(m_partitions, partition);
     return it == m_partitions.end() ? QRectF()
                                     : cell(static_cast<std::size_t>(it - m_partitions.begin()));
+}
+
+ReplicaMove GridItem::moveOf(std::int32_t partition) const
+{
+    const auto it = std::ranges::find(m_partitions, partition);
+    return it == m_partitions.end() ? ReplicaMove::None
+                                    : m_moves[static_cast<std::size_t>(it - m_partitions.begin())];
 }
 
 std::int32_t GridItem::partitionAt(const QPointF& at) const
@@ -119,7 +129,10 @@ QString GridItem::explain(const QPointF& at) const
         .arg(qs(subject().name).toHtmlEscaped())
         .arg(partition)
         .arg(subject().node.number)
-        .arg(Words::look(m_looks[index]));
+        .arg(m_moves[index] == ReplicaMove::None
+                 ? Words::look(m_looks[index])
+                 : Words::look(m_looks[index]) + QStringLiteral("<br>") +
+                       Words::move(m_moves[index]));
 }
 
 void GridItem::paint(QPainter* painter, const QStyleOptionGraphicsItem* option, QWidget*)
@@ -142,6 +155,7 @@ void GridItem::paint(QPainter* painter, const QStyleOptionGraphicsItem* option, 
             paintBlock(*painter, i);
         else
             paintCell(*painter, i, detail > 0.55 && m_cell.width() > 30);
+        paintMove(*painter, i);
     }
     if (m_chosenPartition >= 0) {
         painter->setPen(QPen(colors().accent, 2));
@@ -175,6 +189,23 @@ void GridItem::paintBlock(QPainter& painter, std::size_t index) const
         break;
     }
     painter.fillRect(box, ink);
+}
+
+/// A small plus or minus in the upper right corner of a cell whose replica comes or goes.
+void GridItem::paintMove(QPainter& painter, std::size_t index) const
+{
+    if (m_moves[index] == ReplicaMove::None)
+        return;
+    const bool arrives = m_moves[index] == ReplicaMove::Arriving;
+    const QRectF box = cell(index);
+    const QPointF at(box.right() - 3, box.top() + 3);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(colors().card);
+    painter.drawEllipse(at, 4.5, 4.5);
+    painter.setPen(QPen(arrives ? colors().good : colors().bad, 1.6));
+    painter.drawLine(at + QPointF(-2.8, 0), at + QPointF(2.8, 0));
+    if (arrives)
+        painter.drawLine(at + QPointF(0, -2.8), at + QPointF(0, 2.8));
 }
 
 void GridItem::paintCell(QPainter& painter, std::size_t index, bool numbers) const

@@ -24,6 +24,7 @@ public:
     void setChosenPartition(std::int32_t partition);
     std::int32_t partitionAt(const QPointF& at) const;
     QRectF cellOf(std::int32_t partition) const;
+    ReplicaMove moveOf(std::int32_t partition) const;
 
     Subject subjectAt(const QPointF& at) const override;
     QString title() const override;
@@ -34,10 +35,12 @@ private:
     QRectF cell(std::size_t index) const;
     void paintBlock(QPainter& painter, std::size_t index) const;
     void paintCell(QPainter& painter, std::size_t index, bool numbers) const;
+    void paintMove(QPainter& painter, std::size_t index) const;
 
     std::shared_ptr<const observe::TopicPart> m_topic;
     std::vector<std::int32_t> m_partitions;
     std::vector<ReplicaLook> m_looks;
+    std::vector<ReplicaMove> m_moves;
     QSizeF m_cell{14, 14};
     int m_columns = 1;
     std::int32_t m_chosenPartition = -1;

@@ -77,6 +77,7 @@ std::vector<Legend::Entry> Legend::flow(int width) const
                {Sample::Follower, tr("follower"), {}},
                {Sample::OutOfIsr, tr("out of ISR"), {}},
                {Sample::Offline, tr("× offline"), {}},
+               {Sample::Move, tr("+ arriving, − leaving"), {}},
                {Sample::Bar, tr("up to HW (tick), up to LEO"), {}},
                {Sample::Records, tr("records"), {}},
                {Sample::Replica, tr("replication"), {}},
@@ -131,6 +132,14 @@ void Legend::paintSample(QPainter& painter, Sample sample, const QRectF& box) co
         break;
     case Sample::Offline:
         outline(ReplicaLook::Offline);
+        break;
+    case Sample::Move:
+        outline(ReplicaLook::Follower);
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(c.good);
+        painter.drawRect(QRectF(chip.left() + 2.5, chip.top() + 2.5, 2.5, chip.height() - 5));
+        painter.setBrush(c.bad);
+        painter.drawRect(QRectF(chip.right() - 5, chip.top() + 2.5, 2.5, chip.height() - 5));
         break;
     case Sample::Bar:
         painter.fillRect(QRectF(chip.left(), chip.top() + 1, 12, 10), c.committed);

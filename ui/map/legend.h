@@ -44,6 +44,7 @@ private:
         Follower,
         OutOfIsr,
         Offline,
+        Move,
         Bar,
         Records,
         Replica,

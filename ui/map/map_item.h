@@ -3,6 +3,7 @@
 #include <QGraphicsObject>
 #include <QString>
 
+#include "ui/models/held_marks.h"
 #include "ui/models/subject.h"
 #include "ui/theme/paint.h"
 #include "ui/theme/theme.h"
@@ -13,6 +14,8 @@ namespace hw::ui {
 struct MapContext
 {
     Theme theme;
+    /// What leaders said about high watermarks that stand still.
+    HeldMarks heldMarks = {};
     /// Below this scale things are plain blocks without words.
     static constexpr double kPlainBelow = 0.25;
 };
@@ -55,6 +58,7 @@ public:
 protected:
     const Theme& theme() const { return m_context.theme; }
     const Colors& colors() const { return m_context.theme.colors; }
+    const HeldMarks& heldMarks() const { return m_context.heldMarks; }
     static bool plain(const QPainter& painter);
     /// The ring around what is focused or selected.
     void paintRing(QPainter& painter, double radius) const;

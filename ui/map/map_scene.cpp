@@ -47,6 +47,7 @@ void MapScene::show(const Frame& frame, const Rates& rates)
     if (!frame.snapshot || !frame.gauges)
         return;
     m_gauges = frame.gauges;
+    m_context.heldMarks.take(frame.events);
     const bool parts = frame.snapshot != m_snapshot;
     if (parts)
         showParts(frame);

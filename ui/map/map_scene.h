@@ -53,6 +53,7 @@ public:
     const Layout& layoutNow() const { return m_layout; }
     const Links& links() const { return m_links; }
     const Flights& flights() const { return *m_flights; }
+    const HeldMarks& heldMarks() const { return m_context.heldMarks; }
     const Anchors& anchors() const { return m_anchors; }
     const FaultMarks& faultMarks() const { return *m_faultMarks; }
     /// How often everything was laid out anew.

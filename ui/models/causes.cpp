@@ -49,16 +49,30 @@ static bool isOfIsr(const Fact& fact)
 
 static bool isOfHw(const Fact& fact)
 {
-    return isOneOf<fact::AckedRecordsLost, fact::LogTruncated, fact::HighWatermarkHeld>(fact);
+    return isOneOf<fact::AckedRecordsLost, fact::LogTruncated>(fact);
 }
 
-/// What keeps the mark back now, and the faults that act on whoever does.
-Why Causes::held(const EventModel& events, const PartitionPart& part, const Snapshot& snapshot)
+/// The newest event about a partition of the wanted kind; none if the list has lost it.
+static std::optional<EventId> newest(const EventModel& events, const Subject& subject,
+                                     bool (*about)(const Fact&))
+{
+    const int last = events.rowCount() - 1;
+    for (int row = last; row >= std::max(0, last - Causes::kLookBack); --row) {
+        const Event& event = events.eventAt(row);
+        if (about(event.fact) && subjectOf(event) == subject)
+            return event.id;
+    }
+    return std::nullopt;
+}
+
+/// What keeps the mark back now: the faults that act on whoever does, and what the leader saw.
+Why Causes::held(const EventModel& events, const PartitionPart& part, const Snapshot& snapshot,
+                 const HeldMark* seen)
 {
     Why why;
     why.question = tr("Why HW stands");
-    std::vector<BrokerId> holders = part.hwHeldBy;
-    if (static_cast<std::int32_t>(part.isr.size()) < part.minIsr) {
+    std::vector<BrokerId> holders = seen ? seen->by : part.hwHeldBy;
+    if (!seen && static_cast<std::int32_t>(part.isr.size()) < part.minIsr) {
         for (const BrokerId id : part.assigned) {
             if (std::ranges::find(part.isr, id) == part.isr.end())
                 holders.push_back(id);
@@ -73,8 +87,12 @@ Why Causes::held(const EventModel& events, const PartitionPart& part, const Snap
         for (CauseStep& step : chain(events, active.id))
             why.steps.push_back(std::move(step));
     }
-    if (why.steps.size() > kMostSteps)
-        why.steps.resize(kMostSteps);
+    const auto told = seen ? newest(events, Subject::of(part.id), isOneOf<fact::HighWatermarkHeld>)
+                           : std::nullopt;
+    if (why.steps.size() >= kMostSteps)
+        why.steps.resize(kMostSteps - (told ? 1 : 0));
+    if (told)
+        why.steps.push_back(chain(events, *told).back());
     return why;
 }
 
@@ -94,7 +112,8 @@ static Why happenings(const EventModel& events, const Subject& subject)
 }
 
 std::vector<Why> Causes::of(const EventModel& events, const Subject& subject,
-                            const Snapshot& snapshot)
+                            const Snapshot& snapshot, const HeldMarks& heldMarks,
+                            const Gauges& gauges)
 {
     Subject wanted = subject;
     if (wanted.kind == Subject::Kind::Partition)
@@ -111,18 +130,13 @@ std::vector<Why> Causes::of(const EventModel& events, const Subject& subject,
         const Asked questions[] = {{tr("Why this leader"), isOfLeader},
                                    {tr("Why this ISR"), isOfIsr},
                                    {tr("Why records went"), isOfHw}};
-        const int last = events.rowCount() - 1;
         for (const auto& [question, about] : questions) {
-            for (int row = last; row >= std::max(0, last - kLookBack); --row) {
-                const Event& event = events.eventAt(row);
-                if (!about(event.fact) || subjectOf(event) != wanted)
-                    continue;
-                all.push_back({question, chain(events, event.id)});
-                break;
-            }
+            if (const auto event = newest(events, wanted, about))
+                all.push_back({question, chain(events, *event)});
         }
         if (const auto* part = findPartition(snapshot, wanted.partition)) {
-            if (Why why = held(events, *part, snapshot); !why.steps.empty())
+            if (Why why = held(events, *part, snapshot, heldMarks.of(*part, gauges));
+                !why.steps.empty())
                 all.push_back(std::move(why));
         }
     }

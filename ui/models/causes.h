@@ -7,6 +7,7 @@
 
 #include "engine/observe/snapshot.h"
 #include "ui/models/event_model.h"
+#include "ui/models/held_marks.h"
 #include "ui/models/subject.h"
 
 namespace hw::ui {
@@ -45,11 +46,12 @@ public:
     static QString root(const EventModel& events, EventId event);
     /// All that can be said about a thing, most wanted first.
     static std::vector<Why> of(const EventModel& events, const Subject& subject,
-                               const observe::Snapshot& snapshot);
+                               const observe::Snapshot& snapshot, const HeldMarks& heldMarks,
+                               const observe::Gauges& gauges);
 
 private:
     static Why held(const EventModel& events, const observe::PartitionPart& part,
-                    const observe::Snapshot& snapshot);
+                    const observe::Snapshot& snapshot, const HeldMark* seen);
 };
 
 } // namespace hw::ui

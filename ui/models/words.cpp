@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "ui/models/held_marks.h"
 #include "ui/models/lookup.h"
 
 namespace hw::ui {
@@ -23,6 +24,20 @@ ReplicaLook lookOf(const ReplicaPart& replica)
         break;
     }
     return replica.inIsr ? ReplicaLook::Follower : ReplicaLook::OutOfIsr;
+}
+
+ReplicaMove moveOf(const PartitionPart& partition, BrokerId on)
+{
+    if (std::ranges::find(partition.adding, on) != partition.adding.end())
+        return ReplicaMove::Arriving;
+    if (std::ranges::find(partition.removing, on) != partition.removing.end())
+        return ReplicaMove::Leaving;
+    return ReplicaMove::None;
+}
+
+bool isMoving(const PartitionPart& partition)
+{
+    return !partition.adding.empty() || !partition.removing.empty();
 }
 
 Lag lagOf(std::int64_t committed, std::int64_t end)
@@ -126,6 +141,19 @@ QString Words::look(ReplicaLook look)
         return tr("out of ISR");
     case ReplicaLook::Offline:
         return tr("offline");
+    }
+    return {};
+}
+
+QString Words::move(ReplicaMove move)
+{
+    switch (move) {
+    case ReplicaMove::None:
+        return {};
+    case ReplicaMove::Arriving:
+        return QStringLiteral("+ ") + tr("arriving");
+    case ReplicaMove::Leaving:
+        return QStringLiteral("− ") + tr("leaving");
     }
     return {};
 }
@@ -282,7 +310,7 @@ QString Words::offset(std::int64_t value)
     return value < 0 ? QStringLiteral("–") : QString::number(value);
 }
 
-QString Words::holdsBack(const PartitionPart& part, const Gauges& g)
+QString Words::holdsBack(const PartitionPart& part, const Gauges& g, const HeldMark* seen)
 {
     if (part.leader == kNoBroker)
         return tr("There is no leader, so nothing can be committed.");
@@ -294,6 +322,17 @@ QString Words::holdsBack(const PartitionPart& part, const Gauges& g)
                   "asks for.")
             .arg(part.isr.size())
             .arg(part.minIsr);
+    if (seen && seen->by.size() == 1)
+        return tr("HW %1 is held back by broker %2, as the leader noticed at %3: it has not "
+                  "fetched "
+                  "the next record.")
+            .arg(hw)
+            .arg(brokers(seen->by), seen->clock);
+    if (seen)
+        return tr("HW %1 is held back by brokers %2, as the leader noticed at %3: they have not "
+                  "fetched the next record.")
+            .arg(hw)
+            .arg(brokers(seen->by), seen->clock);
     if (part.isr.size() == 1)
         return tr("HW is held back by nobody: the ISR is the leader alone.");
     // From the gauges, since the snapshot's own list is of an older moment than they are.

@@ -13,6 +13,8 @@ namespace hw::ui {
 
 inline QString qs(const std::string& text) { return QString::fromStdString(text); }
 
+struct HeldMark;
+
 /// What a replica is, as the picture tells it by outline and word.
 enum class ReplicaLook : std::uint8_t
 {
@@ -22,6 +24,17 @@ enum class ReplicaLook : std::uint8_t
     Offline,
 };
 ReplicaLook lookOf(const observe::ReplicaPart& replica);
+
+/// What a reassignment does with a replica.
+enum class ReplicaMove : std::uint8_t
+{
+    None,
+    Arriving, ///< copies, and stays
+    Leaving,  ///< stays until all that arrive are in sync
+};
+ReplicaMove moveOf(const observe::PartitionPart& partition, BrokerId on);
+/// A reassignment of it is under way.
+bool isMoving(const observe::PartitionPart& partition);
 
 /// Lag of a group on a partition. `None`: nothing committed, which is not 0. `BeyondEnd`: the log
 /// was cut below what was committed.
@@ -53,6 +66,8 @@ public:
     /// The state with how long it lasts: `down 4.2 s`, `waiting for old session, 2.1 s`.
     static QString state(const observe::BrokerPart& part, const observe::Gauges& g);
     static QString look(ReplicaLook look);
+    /// `+ arriving`, `− leaving`; empty for None.
+    static QString move(ReplicaMove move);
     static QString groupState(observe::fact::GroupState state);
     static QString groupStateMeaning(observe::fact::GroupState state);
     /// What made a group rebalance: `Member consumer-1 joined.`
@@ -66,8 +81,10 @@ public:
     static QString brokers(const std::vector<BrokerId>& ids);
     static QString partitions(const std::vector<TopicPartition>& ids);
     static QString offset(std::int64_t value);
-    /// Which replica holds the high watermark back, in a sentence.
-    static QString holdsBack(const observe::PartitionPart& part, const observe::Gauges& g);
+    /// Which replica holds the high watermark back, in a sentence. `seen`: what the leader itself
+    /// said about the mark as it is now; else it is concluded from the numbers.
+    static QString holdsBack(const observe::PartitionPart& part, const observe::Gauges& g,
+                             const HeldMark* seen = nullptr);
     /// `A-0` for `TopicA-0`, else the name, shortened in its middle so that the number stays.
     static QString tag(const TopicPartition& id, int most = 10);
 };

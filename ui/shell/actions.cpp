@@ -2,6 +2,8 @@
 
 #include <QWidget>
 
+#include <algorithm>
+
 #include "ui/models/lookup.h"
 #include "ui/models/words.h"
 
@@ -26,6 +28,10 @@ Actions::Actions(QWidget* window)
     , stopBroker(make(window, {}))
     , healAll(make(window, {Qt::Key_H}))
     , elect(make(window, {Qt::Key_E}))
+    , electUnclean(make(window, {QKeySequence(Qt::SHIFT | Qt::Key_E)}))
+    , reassign(make(window, {Qt::Key_R}))
+    , cancelReassign(make(window, {QKeySequence(Qt::SHIFT | Qt::Key_R)}))
+    , addBroker(make(window, {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_B)}))
     , lookInside(make(window, {Qt::Key_I}))
     , openLog(make(window, {QKeySequence(QKeySequence::Open)}))
     , newCluster(make(window, {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_N)}))
@@ -57,9 +63,10 @@ Actions::Actions(QWidget* window)
     , keysHelp(make(window, {QKeySequence(Qt::Key_Question)}))
     , about(make(window, {}))
     , quit(make(window, {QKeySequence(Qt::CTRL | Qt::Key_Q)}))
-    , m_icons{{kill, Glyph::Power},       {freeze, Glyph::Snowflake}, {newTopic, Glyph::Plus},
-              {addProducer, Glyph::Plus}, {addConsumer, Glyph::Plus}, {copyBootstrap, Glyph::Copy},
-              {connectHelp, Glyph::Plug}, {fit, Glyph::Fit},          {healAll, Glyph::Heal}}
+    , m_icons{{kill, Glyph::Power},         {freeze, Glyph::Snowflake}, {newTopic, Glyph::Plus},
+              {addProducer, Glyph::Plus},   {addConsumer, Glyph::Plus}, {addBroker, Glyph::Plus},
+              {copyBootstrap, Glyph::Copy}, {connectHelp, Glyph::Plug}, {fit, Glyph::Fit},
+              {healAll, Glyph::Heal}}
 {
     setTexts();
 }
@@ -144,6 +151,11 @@ void Actions::update(const Subject& chosen, const observe::Snapshot& snapshot)
     const auto named = topic();
     const auto* topicPart = named ? findTopic(snapshot, *named) : nullptr;
     m_topicDeletable = topicPart && !topicPart->internal;
+    const auto* partitionPart = partition() ? findPartition(snapshot, *partition()) : nullptr;
+    m_partitionKnown = partitionPart != nullptr;
+    m_leaderless = partitionPart && partitionPart->leader == kNoBroker;
+    m_moving = partitionPart && isMoving(*partitionPart);
+    m_brokers = snapshot.brokers.size();
     setTexts();
 }
 
@@ -189,6 +201,36 @@ void Actions::setClusterTexts()
     flatOut->setToolTip(tr("As fast as this machine can (\\)"));
 }
 
+void Actions::setPartitionTexts()
+{
+    const bool any = partition().has_value();
+    const QString name = any ? qs(partition()->text()) : QString();
+    setText(elect, any ? tr("Elect the preferred leader of %1").arg(name)
+                       : tr("Elect the preferred leader"));
+    elect->setEnabled(m_can.topics && any);
+    setText(electUnclean, any ? tr("Elect any living replica of %1 (unclean)…").arg(name)
+                              : tr("Elect any living replica (unclean)…"));
+    electUnclean->setEnabled(m_can.topics && m_leaderless);
+    electUnclean->setToolTip(m_leaderless ? electUnclean->text()
+                                          : tr("Only for a partition that has no leader."));
+    setText(reassign, any ? tr("Move %1 to other brokers…").arg(name)
+                          : tr("Move a partition to other brokers…"));
+    reassign->setEnabled(m_can.topics && m_partitionKnown);
+    setText(cancelReassign,
+            any ? tr("Cancel the move of %1").arg(name) : tr("Cancel the move of a partition"));
+    cancelReassign->setEnabled(m_can.topics && m_moving);
+    setText(lookInside,
+            any ? tr("Look inside the log of %1…").arg(name) : tr("Look inside the log…"));
+    lookInside->setEnabled(m_replicasReadable && any);
+    setText(addBroker, tr("Add a broker"));
+    const bool room = m_brokers < static_cast<std::size_t>(std::max(0, m_can.maxBrokers));
+    addBroker->setEnabled(m_can.topics && room);
+    addBroker->setToolTip(
+        room ? tr("A new broker joins the running cluster; partitions come to it only when they "
+                  "are moved (Ctrl+Shift+B)")
+             : tr("There are %1 brokers, the most there can be.").arg(m_brokers));
+}
+
 void Actions::setTexts()
 {
     setClusterTexts();
@@ -215,12 +257,7 @@ void Actions::setTexts()
     freeze->setToolTip(m_brokerKnown ? freeze->text() + QStringLiteral(" (F)")
                                      : tr("Select a broker first."));
 
-    setText(elect, partition() ? tr("Elect the preferred leader of %1").arg(qs(partition()->text()))
-                               : tr("Elect the preferred leader"));
-    elect->setEnabled(m_can.topics && partition());
-    setText(lookInside, partition() ? tr("Look inside the log of %1…").arg(qs(partition()->text()))
-                                    : tr("Look inside the log…"));
-    lookInside->setEnabled(m_replicasReadable && partition());
+    setPartitionTexts();
     setText(openLog, tr("Open log directory…"));
     openLog->setEnabled(m_logsReadable);
     setText(newTopic, tr("New topic…"));

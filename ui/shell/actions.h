@@ -37,6 +37,10 @@ public:
     QAction* const stopBroker;
     QAction* const healAll;
     QAction* const elect;
+    QAction* const electUnclean;
+    QAction* const reassign;
+    QAction* const cancelReassign;
+    QAction* const addBroker;
     QAction* const lookInside;
     QAction* const openLog;
     QAction* const newCluster;
@@ -78,6 +82,7 @@ public:
 private:
     void setTexts();
     void setClusterTexts();
+    void setPartitionTexts();
 
     struct Iconed
     {
@@ -89,6 +94,9 @@ private:
     observe::BrokerState m_brokerState = observe::BrokerState::Running;
     bool m_brokerKnown = false;
     bool m_topicDeletable = false;
+    /// Of the chosen partition.
+    bool m_partitionKnown = false, m_leaderless = false, m_moving = false;
+    std::size_t m_brokers = 0;
     int m_faultCount = 0;
     bool m_logsReadable = false;
     bool m_replicasReadable = false;

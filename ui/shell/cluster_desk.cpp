@@ -6,6 +6,7 @@
 #include "ui/models/words.h"
 #include "ui/shell/client_dialogs.h"
 #include "ui/shell/connect_dialog.h"
+#include "ui/shell/reassign_dialog.h"
 #include "ui/shell/texts.h"
 #include "ui/shell/topic_dialog.h"
 
@@ -49,6 +50,13 @@ void ClusterDesk::connectActions()
         if (const auto partition = m_actions.partition())
             m_commander.submit(command::Elect{*partition});
     });
+    on(m_actions.electUnclean, [this] { askUncleanElection(); });
+    on(m_actions.reassign, [this] { askReassign(); });
+    on(m_actions.cancelReassign, [this] {
+        if (const auto partition = m_actions.partition())
+            m_commander.submit(command::CancelReassignment{*partition});
+    });
+    on(m_actions.addBroker, [this] { m_commander.submit(command::AddBroker{}); });
     on(m_actions.stopClient, [this] {
         if (const auto client = m_actions.client())
             m_commander.submit(command::StopClient{*client, false});
@@ -92,14 +100,18 @@ void ClusterDesk::toggleFreeze(BrokerId broker)
         m_commander.submit(command::Freeze{NodeId::broker(broker)});
 }
 
-/// One dialog at a time, beside the living picture: nothing is blocked.
-void ClusterDesk::open(QDialog* dialog)
+/// One dialog at a time, beside the living picture: nothing is blocked. `alone`: the window waits
+/// for its answer; else one can go on in it.
+void ClusterDesk::open(QDialog* dialog, bool alone)
 {
     if (m_open)
         m_open->close();
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     m_open = dialog;
-    dialog->open();
+    if (alone)
+        dialog->open();
+    else
+        dialog->show();
 }
 
 void ClusterDesk::askNewTopic()
@@ -126,6 +138,41 @@ void ClusterDesk::askDeleteTopic()
             m_commander.submit(command::DeleteTopic{*topic});
     });
     open(box);
+}
+
+void ClusterDesk::askUncleanElection()
+{
+    const auto partition = m_actions.partition();
+    if (!partition)
+        return;
+    auto* box = new QMessageBox(QMessageBox::Warning, QString(), QString(),
+                                QMessageBox::Yes | QMessageBox::Cancel, m_window);
+    box->setDefaultButton(QMessageBox::Cancel);
+    (new Texts(box))->add([box, partition] {
+        box->setWindowTitle(tr("Unclean election"));
+        box->setText(
+            tr("Elect any living replica of %1 as its leader?").arg(qs(partition->text())));
+        box->setInformativeText(
+            tr("It may lose records: what the new leader does not have is gone for good, even if "
+               "it was acknowledged. Or wait until an in-sync replica comes back."));
+    });
+    connect(box, &QMessageBox::buttonClicked, this,
+            [this, box, partition](QAbstractButton* button) {
+                if (box->standardButton(button) == QMessageBox::Yes)
+                    m_commander.submit(command::Elect{*partition, command::ElectionType::Unclean});
+            });
+    open(box);
+}
+
+void ClusterDesk::askReassign()
+{
+    const auto partition = m_actions.partition();
+    if (!partition)
+        return;
+    auto* dialog = new ReassignDialog(m_feed, *partition, m_window);
+    connect(dialog, &ReassignDialog::asked, this,
+            [this](const observe::Command& command) { m_commander.submit(command); });
+    open(dialog, false);
 }
 
 void ClusterDesk::askProducer()

@@ -26,11 +26,15 @@ public:
     void askProducer();
     void askConsumer();
     void showConnectHelp();
+    /// A window to move the chosen partition, which shows how it goes.
+    void askReassign();
+    /// Asks first: records may be lost.
+    void askUncleanElection();
 
 private:
     void connectActions();
     const observe::BrokerPart* part(BrokerId broker) const;
-    void open(QDialog* dialog);
+    void open(QDialog* dialog, bool alone = true);
 
     Commander& m_commander;
     Feed& m_feed;

@@ -148,7 +148,9 @@ void MainWindow::inspectNow()
         return;
     const Subject& subject = m_selection.current();
     m_inspector->show(inspect(subject, {*frame.snapshot, *frame.gauges, m_feed.rates(),
-                                        Causes::of(m_tables->events(), subject, *frame.snapshot)}));
+                                        Causes::of(m_tables->events(), subject, *frame.snapshot,
+                                                   m_scene->heldMarks(), *frame.gauges),
+                                        m_scene->heldMarks()}));
 }
 
 void MainWindow::setThemeName(ThemeName name)
@@ -233,14 +235,14 @@ void MainWindow::showMenu(const Subject& subject, const QPoint& at)
         menu->addSeparator();
     }
     if (a.partition())
-        menu->addActions({a.lookInside, a.elect});
+        menu->addActions({a.lookInside, a.elect, a.electUnclean, a.reassign, a.cancelReassign});
     if (a.topic())
         menu->addAction(a.deleteTopic);
     if (a.client())
         menu->addActions({a.stopClient, a.crashClient});
     addFaultMenu(menu, subject);
     menu->addSeparator();
-    menu->addActions({a.newTopic, a.addProducer, a.addConsumer});
+    menu->addActions({a.newTopic, a.addBroker, a.addProducer, a.addConsumer});
     menu->addSeparator();
     menu->addActions({a.fit, a.connectHelp});
     menu->popup(at);

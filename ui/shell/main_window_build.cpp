@@ -84,7 +84,9 @@ void MainWindow::buildMenus()
     QMenu* cluster = add([] { return tr("&Cluster"); });
     cluster->addActions({a.kill, a.freeze, a.stopBroker, a.powerOff, a.healAll});
     cluster->addSeparator();
-    cluster->addActions({a.newTopic, a.deleteTopic, a.elect});
+    cluster->addActions({a.addBroker, a.newTopic, a.deleteTopic});
+    cluster->addSeparator();
+    cluster->addActions({a.elect, a.electUnclean, a.reassign, a.cancelReassign});
     cluster->addSeparator();
     cluster->addActions({a.addProducer, a.addConsumer, a.stopClient, a.crashClient});
     cluster->addSeparator();
