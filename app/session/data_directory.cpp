@@ -97,6 +97,30 @@ Result<DataDirectory> DataDirectory::throwAway()
     return DataDirectory(name, *held, true);
 }
 
+Result<void> DataDirectory::checkEnsemble(std::int32_t servers) const
+{
+    constexpr std::int32_t kMostServers = 100; // far more than are ever made
+    const auto nameOf = [](std::int32_t number) { return fmt::format("zookeeper{}", number); };
+    std::int32_t held = 0;
+    std::error_code ignored;
+    for (std::int32_t number = 0; number < kMostServers; ++number) {
+        const fs::path folder = m_path / nameOf(number);
+        if (fs::is_directory(folder, ignored) && !fs::is_empty(folder, ignored))
+            held = number + 1;
+    }
+    if (held == 0 || held == servers)
+        return {};
+    const auto sizeOf = [&](std::int32_t count) {
+        return count == 1 ? "one ZooKeeper server (zookeeper0)"
+                          : fmt::format("{} ZooKeeper servers (zookeeper0 to {})", count,
+                                        nameOf(count - 1));
+    };
+    return fail(Failure::Invalid,
+                fmt::format("'{}' holds the data of {}, this cluster is to have {}; allowed are "
+                            "{}, or another folder",
+                            m_path.string(), sizeOf(held), sizeOf(servers), held));
+}
+
 DataDirectory::DataDirectory(fs::path path, int lock, bool thrownAway)
     : m_path(std::move(path))
     , m_lock(lock)

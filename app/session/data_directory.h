@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <string>
 
@@ -26,6 +27,10 @@ public:
 
     /// Absolute.
     const std::filesystem::path& path() const { return m_path; }
+
+    /// Invalid when it holds the data of an ensemble of another size: one server alone numbers its
+    /// transactions otherwise than several do, and a server more or less may know another history.
+    Result<void> checkEnsemble(std::int32_t servers) const;
 
 private:
     DataDirectory(std::filesystem::path path, int lock, bool thrownAway);

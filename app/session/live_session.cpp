@@ -55,6 +55,8 @@ Result<std::unique_ptr<LiveSession>> LiveSession::start(cluster::ClusterSpec spe
     Result<DataDirectory> directory = directoryOf(dataDirectory);
     if (!directory)
         return tl::unexpected(directory.error());
+    if (const auto fits = directory->checkEnsemble(spec.ensemble); !fits)
+        return fail(fits.error().kind, "data directory: " + fits.error().message);
 
     std::unique_ptr<LiveSession> session(new LiveSession(std::move(*directory)));
     world::LiveOptions options;

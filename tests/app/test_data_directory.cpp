@@ -56,6 +56,26 @@ private slots:
         QVERIFY(!DataDirectory::named(pathOf("file/below")));
     }
 
+    void anEnsembleOfAnotherSizeIsRefusedNamingBoth()
+    {
+        const std::string path = pathOf("ensemble");
+        const auto directory = DataDirectory::named(path);
+        QVERIFY(directory && directory->checkEnsemble(3)); // new: any size is fine
+        for (const char* name : {"zookeeper0", "zookeeper1", "zookeeper2"})
+            std::filesystem::create_directories(std::filesystem::path(path) / name / "version-2");
+        QVERIFY(directory->checkEnsemble(3));
+        const auto fewer = directory->checkEnsemble(1);
+        QVERIFY(!fewer && fewer.error().kind == Failure::Invalid);
+        QCOMPARE(fewer.error().message,
+                 "'" + path +
+                     "' holds the data of 3 ZooKeeper servers (zookeeper0 to zookeeper2), this "
+                     "cluster is to have one ZooKeeper server (zookeeper0); allowed are 3, or "
+                     "another folder");
+        const auto more = directory->checkEnsemble(5);
+        QVERIFY(!more &&
+                more.error().message.find("zookeeper0 to zookeeper4") != std::string::npos);
+    }
+
     void aThrowAwayOneGoesWithItsOwner()
     {
         std::filesystem::path path;
