@@ -18,19 +18,25 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 from matrix import clients, file_checks, table  # noqa: E402
 from matrix.bench import CHECKS, Bench  # noqa: E402
 from matrix.driver import Unsupported  # noqa: E402
-from matrix import ensemble, kazoo_checks, zkcli_checks  # noqa: E402
+from matrix import ensemble, kazoo_checks, moving_checks, zkcli_checks  # noqa: E402
 from matrix import record_checks, group_checks, admin_checks, kill_checks  # noqa: E402,F401
 from serve import Serve  # noqa: E402
 
 
 FILES = "kafka-files"  # not a client: Apache Kafka's tools over our files, and the reverse
-# Not Kafka clients: ZooKeeper's own, at the ensemble; how each is had, and its checks.
-ENSEMBLE = {"kazoo": (ensemble.need_kazoo, kazoo_checks.CHECKS),
-            "zkcli": (ensemble.need_zkcli, zkcli_checks.CHECKS)}
-OTHERS = (FILES, *ENSEMBLE)
+# Not clients that are all asked the same: how each is had, its checks, what they stand on, and the
+# cluster that they need.
+APART = {"kazoo": (ensemble.need_kazoo, kazoo_checks.CHECKS, ensemble.Ensemble, ()),
+         "kazoo-3": (ensemble.need_kazoo, kazoo_checks.CHECKS + kazoo_checks.MOVES,
+                     ensemble.Ensemble, ("--ensemble", "3")),
+         "zkcli": (ensemble.need_zkcli, zkcli_checks.CHECKS, ensemble.Ensemble, ()),
+         "kafka-moving": (moving_checks.need_tools, moving_checks.CHECKS, moving_checks.Moving,
+                          ("--brokers", "4"))}
+OTHERS = (FILES, *APART)
 # Most of a run is waiting for sessions to end and for virtual machines to start: what takes longest
 # begins first.
-LONGEST = ("java-tools", FILES, "java", "platformatic", "kafkajs", "zkcli")
+LONGEST = ("java-tools", FILES, "java", "platformatic", "kafkajs", "zkcli", "kafka-moving",
+           "kazoo-3")
 
 
 def options():
@@ -98,18 +104,22 @@ def attempted(who, name, function, *arguments):
     return table.Result(who, name, outcome, reason, round(time.monotonic() - started, 2))
 
 
-def try_ensemble(who, report):
-    """ZooKeeper's own client against the ensemble of a cluster; its name and version."""
-    need, checks = ENSEMBLE[who]
+def try_apart(who, report):
+    """A client with checks of its own against a cluster of its own; its name and version."""
+    need, checks, stand, options_of_serve = APART[who]
     try:
-        version = need()
+        with clients.PREPARING:
+            version = need()
     except clients.Missing as missing:
         return str(missing), [report(table.Result(who, name, "skipped", str(missing)))
                               for name, _ in checks]
-    with Serve() as cluster:
-        bench = ensemble.Ensemble(cluster)
-        return version, [report(attempted(who, name, function, bench))
-                         for name, function in checks]
+    with Serve(*options_of_serve) as cluster:
+        bench = stand(cluster)
+        try:
+            return version, [report(attempted(who, name, function, bench))
+                             for name, function in checks]
+        finally:
+            bench.close()
 
 
 def try_files(log, report):
@@ -162,8 +172,8 @@ def main():
         tasks = {kind.name: functools.partial(timed, try_client, kind, checks, log, report)
                  for kind in kinds}
         others = {FILES: functools.partial(timed, try_files, log, report)}
-        for who in ENSEMBLE:
-            others[who] = functools.partial(timed, try_ensemble, who, report)
+        for who in APART:
+            others[who] = functools.partial(timed, try_apart, who, report)
         for who, task in others.items():
             if not chosen.check and (not chosen.only or who in chosen.only):
                 tasks[who] = task

@@ -141,6 +141,52 @@ class EnsembleInput(unittest.TestCase):
             pass
 
 
+class SessionMoves(unittest.TestCase):
+    """Three servers: a session goes on at another one when its own is killed."""
+
+    def setUp(self):
+        self.cluster = Serve("--ensemble", "3")
+        self.servers = [one.split(":") for one in self.cluster.ready["zookeeper"].split(",")]
+
+    def tearDown(self):
+        self.cluster.stop()
+
+    def open(self, server, session=0, password=bytes(16), zxid=0):
+        """A connection, and the session it got: (id, password)."""
+        host, port = self.servers[server]
+        connection = socket.create_connection((host, int(port)), timeout=PATIENCE)
+        self.addCleanup(connection.close)
+        connection.sendall(framed(struct.pack(">iqiqi", 0, zxid, 6000, session, 16) + password +
+                                  b"\x00"))
+        told = answer(connection)
+        return connection, struct.unpack(">q", told[8:16])[0], told[20:36]
+
+    def ask(self, connection, xid, operation, body):
+        """Its error code and what follows the header."""
+        connection.sendall(framed(struct.pack(">ii", xid, operation) + body))
+        told = answer(connection)
+        self.assertEqual(struct.unpack(">i", told[:4])[0], xid)
+        return struct.unpack(">i", told[12:16])[0], told[16:]
+
+    def test_killed_server(self):
+        first, session, password = self.open(0)
+        path = struct.pack(">i", 5) + b"/mine"
+        acl = struct.pack(">ii", 1, 31) + struct.pack(">i", 5) + b"world" + \
+            struct.pack(">i", 6) + b"anyone"
+        error, _ = self.ask(first, 1, 1, path + struct.pack(">i", 0) + acl + struct.pack(">i", 1))
+        self.assertEqual(error, 0)
+        self.cluster.tell("kill zookeeper0")
+        second, same_session, _ = self.open(1, session, password)
+        self.assertEqual(same_session, session)
+        error, stat = self.ask(second, 1, 3, path + b"\x00")
+        self.assertEqual((error, struct.unpack(">q", stat[44:52])[0]), (0, session))
+        # With another password it is nobody's session.
+        _, refused, _ = self.open(2, session, b"x" * 16)
+        self.assertEqual(refused, 0)
+        self.cluster.tell("restart zookeeper0")
+        self.assertTrue(all(b["state"] == "running" for b in self.cluster.status()["brokers"]))
+
+
 if __name__ == "__main__":
     print("pid", os.getpid(), "seed", SEED)
     unittest.main()

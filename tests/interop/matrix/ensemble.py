@@ -45,6 +45,14 @@ class Ensemble:
         self.hosts = cluster.ready["zookeeper"]
         self._numbers = itertools.count(1)
 
+    def close(self):
+        """Nothing is kept."""
+
+    def server_of(self, zk):
+        """The number of the server that a client is connected to."""
+        port = zk._connection._socket.getpeername()[1]  # pylint: disable=protected-access
+        return [int(one.rsplit(":", 1)[1]) for one in self.hosts.split(",")].index(port)
+
     def folder(self):
         """An unused path, at which a check may do what it likes."""
         return f"/check-{next(self._numbers)}"

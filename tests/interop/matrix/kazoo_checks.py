@@ -11,6 +11,7 @@ from matrix.bench import expect, same
 from matrix.ensemble import OWNER, Ensemble, has_kazoo, until
 
 CHECKS = []  # (name, function)
+MOVES = []  # those that need an ensemble of several servers
 
 if has_kazoo():
     import kazoo.client
@@ -20,9 +21,9 @@ if has_kazoo():
     logging.getLogger("kazoo").propagate = False
 
 
-def check(name):
+def check(name, among=CHECKS):
     def keep(function):
-        CHECKS.append((name, function))
+        among.append((name, function))
         return function
     return keep
 
@@ -98,6 +99,7 @@ def ephemerals(ensemble: Ensemble):
             refused(errors.NoChildrenForEphemeralsError, zk.create, f"{top}/closed/child")
             zk.exists(f"{top}/closed", watch=lambda event: gone.set())
         expect(gone.wait(20), "a closed session's node goes, and its watch fires")
+        zk.sync(top)
         same(zk.exists(f"{top}/closed"), None, "the node of a closed session")
         # One that dies without a word: its node goes when the session has been silent too long.
         died = threading.Event()
@@ -126,9 +128,11 @@ def watches(ensemble: Ensemble):
         zk.exists(f"{top}/a", watch=note)
         zk.get_children(top, watch=note)
         writer.create(f"{top}/a", b"0")
+        zk.sync(top)  # two servers may not have applied the same yet
         zk.get(f"{top}/a", watch=note)
         writer.set(f"{top}/a", b"1")
         writer.set(f"{top}/a", b"2")  # a watch fires once
+        zk.sync(top)
         zk.get(f"{top}/a", watch=note)
         writer.delete(f"{top}/a")
         with came:
@@ -215,6 +219,26 @@ def reconnect(ensemble: Ensemble):
         zk.retry(zk.set, f"{top}/e", b"y")
         expect(changed.wait(20), "a watch outlives the server")
         ensemble.cluster.tell("await settled")
+
+
+@check("the session moves when its server is killed", MOVES)
+def moves(ensemble: Ensemble):
+    with client(ensemble, timeout=10.0) as zk, client(ensemble, timeout=10.0) as other:
+        top = made_folder(ensemble, zk)
+        zk.create(f"{top}/e", b"x", ephemeral=True)
+        for round_ in range(3):  # twice, it meets a server that was killed before
+            changed = threading.Event()
+            zk.get(f"{top}/e", watch=lambda event, changed=changed: changed.set())
+            session, server = zk.client_id, ensemble.server_of(zk)
+            ensemble.cluster.tell(f"kill zookeeper{server}")
+            until(lambda: zk.connected and zk.retry(zk.exists, f"{top}/e"), "it is back elsewhere")
+            expect(ensemble.server_of(zk) != server, "at another server")
+            same(zk.client_id, session, "the session")
+            same(zk.retry(zk.exists, f"{top}/e").ephemeralOwner, session[0], "its node's owner")
+            other.retry(other.set, f"{top}/e", str(round_).encode())
+            expect(changed.wait(20), "its watch moves with it")
+            ensemble.cluster.tell(f"restart zookeeper{server}")
+            ensemble.cluster.tell("await settled")
 
 
 @check("Kafka's own znodes")
