@@ -13,6 +13,7 @@ import tempfile
 import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "interop"))
+from budgets import budget  # noqa: E402
 from serve import Serve  # noqa: E402
 
 ROUNDS = 6
@@ -95,6 +96,7 @@ def measure(records, sendfile):
                                ("processor time", "s/GB", [spent for _, spent in rounds])):
         print(f"fetch from files, {what:<15} {name:<15} {statistics.median(values):8.2f} {unit}  "
               f"({min(values):.2f} to {max(values):.2f} in {len(values)} rounds)", flush=True)
+        budget(f"fetch from files, {what}, {name}", statistics.median(values), unit, "both told")
 
 
 def main():

@@ -16,6 +16,7 @@
 #include "engine/log/segment.h"
 #include "engine/protocol/batch_builder.h"
 #include "engine/world/live/live_world.h"
+#include "tests/bench/budget.h"
 
 using namespace hw;
 using namespace hw::log;
@@ -102,6 +103,9 @@ void recovery(Bench& bench)
                 "%.2f; aim 1), longest slice %.1f ms (aim 5)\n",
                 static_cast<double>(written) / 1e9 / totals[totals.size() / 2], kRounds,
                 static_cast<double>(written) / 1e9 / totals.front(), longest * 1e3);
+    bench::budget("recovery of a 1 GiB log",
+                  static_cast<double>(written) / 1e9 / totals[totals.size() / 2], "GB/s", "from 1");
+    bench::budget("  its longest slice on the loop", longest * 1e3, "ms", "up to 5");
 }
 
 /// Batches of 128 KiB of which only the headers are written: the rest is a hole.
@@ -165,6 +169,8 @@ void lookups(Bench& bench, std::uint64_t bytes)
                 static_cast<double>(bytes) / 1e6, log.segmentCount(),
                 seconds[seconds.size() / 2] / kLookups * 1e6,
                 static_cast<unsigned long long>(read / kLookups));
+    bench::budget(fmt::format("finding an offset in {} MB", bytes / 1'000'000).c_str(),
+                  seconds[seconds.size() / 2] / kLookups * 1e6, "us", "flat over the size");
 }
 
 } // namespace

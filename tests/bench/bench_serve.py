@@ -10,17 +10,20 @@ import tempfile
 import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "interop"))
+from budgets import budget  # noqa: E402
 from serve import Serve  # noqa: E402
 
 ROUNDS = 7
 BYTES = 256 * 1024 * 1024
 
 
-def show(what, values, unit, aim):
+def show(what, values, unit, aim, name=None):
     """The first round is thrown away: it warms caches."""
     rest = values[1:]
     print(f"{what:<44} {statistics.median(rest):8.1f} {unit}  "
           f"({min(rest):.1f} to {max(rest):.1f} in {len(rest)} rounds; {aim})", flush=True)
+    if aim.startswith("aim: "):
+        budget(name or what, statistics.median(rest), unit, aim.removeprefix("aim: "))
 
 
 def ready():
@@ -85,12 +88,13 @@ def throughput(size):
                 cluster.tell("await settled")
                 rates.append(count / produce(cluster, file.name, topic))
     show(f"kcat, acks=all, RF 3, {size} bytes", rates, "records/s", f"{count} records a round")
-    aim = "aim: from 150" if size == 1024 else "no aim"
-    show("  the same", [rate * size / 1e6 for rate in rates], "MB/s", aim)
+    aim = "aim: from 150" if size == 1024 else "aim: none"
+    show("  the same", [rate * size / 1e6 for rate in rates], "MB/s", aim,
+         f"kcat, acks=all, RF 3, {size} bytes")
 
 
 def main():
-    print(f"{os.cpu_count()} processors; no Apache Kafka is measured beside it: none is installed")
+    print(f"{os.cpu_count()} processors; Apache Kafka stands beside it in bench_clients.py")
     ready()
     memory()
     new_leader()

@@ -121,8 +121,9 @@ void consume(const Load& load)
     std::vector<rd_kafka_message_t*> messages(10'000);
     const auto started = Clock::now();
     for (std::int64_t read = 0; read < load.count;) {
-        const ssize_t got =
-            rd_kafka_consume_batch_queue(queue, kPatienceMs, messages.data(), messages.size());
+        // It waits until it has all it is asked for.
+        const auto most = std::min(messages.size(), static_cast<std::size_t>(load.count - read));
+        const ssize_t got = rd_kafka_consume_batch_queue(queue, kPatienceMs, messages.data(), most);
         if (got <= 0)
             fail("records are missing");
         for (ssize_t n = 0; n < got; ++n) {
