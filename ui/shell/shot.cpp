@@ -33,7 +33,9 @@ QImage renderWindow(cluster::Cluster& cluster, const ShotOptions& options)
     QCoreApplication::processEvents();
     QLoggingCategory::setFilterRules(QString());
     for (Duration passed{}, step{}; passed <= options.before; passed += step) {
-        step = options.before - passed > kSmooth ? kCoarseFrame : kFrame;
+        // The first look only begins the window's time.
+        const bool isLongAgo = passed > Duration{} && options.before - passed > kSmooth;
+        step = isLongAgo ? kCoarseFrame : kFrame;
         if (options.advance)
             options.advance(step);
         nowMs += toMs(step);
