@@ -199,10 +199,15 @@ EventId EventHub::last() const
 FlightId EventHub::flight(observe::Flight flight, const Pieces& frame)
 {
     return m_flights.with([&](Flights& flights) {
-        if (flights.waiting.size() >= kFlightLimit) {
+        const bool ofGroup = !flight.group.empty();
+        const bool full = ofGroup
+                              ? flights.waitingOfGroups >= kGroupFlightLimit
+                              : flights.waiting.size() - flights.waitingOfGroups >= kFlightLimit;
+        if (full) {
             ++flights.lost;
             return kNoFlight;
         }
+        flights.waitingOfGroups += ofGroup;
         flight.id = FlightId(++flights.last);
         if (m_wantsFrames.load(std::memory_order_relaxed))
             flights.frames.keep(flight, frame);
@@ -226,6 +231,7 @@ FlightBatch EventHub::takeFlights()
     return m_flights.with([](Flights& flights) {
         FlightBatch batch;
         batch.flights = std::exchange(flights.waiting, {});
+        flights.waitingOfGroups = 0;
         batch.lost = std::exchange(flights.lost, 0);
         batch.framesKept = flights.frames.count();
         batch.bytesKept = flights.frames.bytes();

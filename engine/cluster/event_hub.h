@@ -26,6 +26,8 @@ class EventHub
 public:
     static constexpr std::size_t kEventLimit = 100'000;
     static constexpr std::size_t kFlightLimit = 400; ///< between two takes
+    /// And so many more that are about a group: they are few but for storms, and each tells.
+    static constexpr std::size_t kGroupFlightLimit = 4000;
 
     EventId report(observe::Event event);
     EventBatch takeEvents(std::size_t limit);
@@ -70,6 +72,7 @@ private:
     struct Flights
     {
         std::vector<observe::Flight> waiting;
+        std::size_t waitingOfGroups = 0; ///< of them
         std::uint64_t lost = 0;
         std::uint64_t last = 0; ///< number of the newest
         FrameLog frames;

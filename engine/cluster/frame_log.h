@@ -21,11 +21,15 @@ struct KeptFrame
 
 /// The newest frames that were seen, so that a person can look into them. Shares their bytes, which
 /// live as long as they are in here. Bounded by number and by bytes: the oldest go first, counted.
+/// Those about groups are bounded apart: they are small and few, and are asked for long after
+/// records and fetches have pushed each other out.
 class FrameLog
 {
 public:
     static constexpr std::size_t kFrameLimit = 8192;
     static constexpr std::uint64_t kByteLimit = 32ULL << 20;
+    static constexpr std::size_t kGroupFrameLimit = 8192;
+    static constexpr std::uint64_t kGroupByteLimit = 8ULL << 20;
     /// A single frame above it is not kept: it would push out all others.
     static constexpr std::uint32_t kLargest = 8U << 20;
 
@@ -33,13 +37,20 @@ public:
     void keep(const observe::Flight& flight, const Pieces& frame);
     std::optional<KeptFrame> find(FlightId id) const;
 
-    std::size_t count() const { return m_frames.size(); }
-    std::uint64_t bytes() const { return m_bytes; }
+    std::size_t count() const { return m_others.frames.size() + m_groups.frames.size(); }
+    std::uint64_t bytes() const { return m_others.bytes + m_groups.bytes; }
     std::uint64_t pushedOut() const { return m_pushedOut; }
 
 private:
-    std::deque<KeptFrame> m_frames; ///< by id
-    std::uint64_t m_bytes = 0;
+    struct Ring
+    {
+        std::size_t frameLimit;
+        std::uint64_t byteLimit;
+        std::deque<KeptFrame> frames{}; ///< by id
+        std::uint64_t bytes = 0;
+    };
+    Ring m_others{kFrameLimit, kByteLimit};
+    Ring m_groups{kGroupFrameLimit, kGroupByteLimit};
     std::uint64_t m_pushedOut = 0;
 };
 

@@ -15,7 +15,8 @@ inline constexpr std::int16_t kQuorumApi = -2;
 /// One message on its way, as far as a picture and a list of requests need it; what it says field
 /// by field is found by its `id` (`Cluster::decode`). Reported by the sender for requests (by the
 /// receiving broker if an outside program sent it) and by the broker for responses. Sampled when
-/// there are many: `FlightBatch::lost` counts what was left out.
+/// there are many: `FlightBatch::lost` counts what was left out. What is about a group is not
+/// sampled together with the rest, so that a group's history stays whole under load.
 struct Flight
 {
     FlightId id; ///< given by whoever takes the report
@@ -36,6 +37,7 @@ struct Flight
     /// The first partition it is about; empty topic if none.
     TopicPartition partition;
     std::string group;    ///< for group APIs, else empty
+    std::string member;   ///< and the member's id, as far as it is said; the group gives it one
     std::string clientId; ///< as the request's header says it
     std::string address;  ///< of an outside program, else empty
     EventId cause;        ///< what the sender was doing

@@ -135,8 +135,27 @@ private:
 
 } // namespace detail
 
+/// Who it is about; what says nothing of it (many answers) leaves what the request said.
+template <class Message> void describeMember(observe::Flight& flight, const Message& message)
+{
+    std::string member;
+    if constexpr (requires { detail::textOf(message.memberId); })
+        member = detail::textOf(message.memberId);
+    else if constexpr (requires { detail::textOf(message.groups.front().memberId); })
+        member = message.groups.empty() ? "" : detail::textOf(message.groups.front().memberId);
+    if constexpr (requires {
+                      message.groupId;
+                      detail::textOf(message.members.front().memberId);
+                  })
+        if (member.empty() && !message.members.empty())
+            member = detail::textOf(message.members.front().memberId);
+    if (!member.empty())
+        flight.member = std::move(member);
+}
+
 template <class Message> void describe(observe::Flight& flight, const Message& message)
 {
+    describeMember(flight, message);
     if constexpr (requires { flight.group = message.groupId; })
         flight.group = message.groupId;
     if constexpr (requires { flight.group = message.groups.front().groupId; })

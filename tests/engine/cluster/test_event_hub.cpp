@@ -49,6 +49,23 @@ private slots:
         QCOMPARE(batch.lost, std::uint64_t(5));
     }
 
+    void whatIsAboutAGroupIsNotSampledWithTheRest()
+    {
+        EventHub hub;
+        for (std::size_t i = 0; i < EventHub::kFlightLimit + 5; ++i)
+            hub.flight({}, {});
+        Flight heartbeat;
+        heartbeat.api = "Heartbeat";
+        heartbeat.group = "g";
+        for (std::size_t i = 0; i < EventHub::kGroupFlightLimit + 2; ++i)
+            hub.flight(heartbeat, {});
+        const FlightBatch batch = hub.takeFlights();
+        QCOMPARE(batch.flights.size(), EventHub::kFlightLimit + EventHub::kGroupFlightLimit);
+        QCOMPARE(batch.lost, std::uint64_t(7));
+        QCOMPARE(batch.flights.back().group, std::string("g"));
+        QVERIFY(hub.flight(heartbeat, {}) != kNoFlight);
+    }
+
     void anExpiredSessionIsBlamedOnWhatSilencedItsBroker()
     {
         EventHub hub;

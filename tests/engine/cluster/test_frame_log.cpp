@@ -71,6 +71,24 @@ private slots:
         QCOMPARE(batch.bytesKept, 10u);
     }
 
+    void recordsDoNotPushOutWhatIsAboutGroups()
+    {
+        FrameLog log;
+        observe::Flight flight;
+        flight.id = FlightId(1);
+        flight.group = "g";
+        log.keep(flight, Pieces(Bytes(10)));
+        flight.group.clear();
+        for (std::uint64_t n = 2; n < FrameLog::kFrameLimit + 4; ++n) {
+            flight.id = FlightId(n);
+            log.keep(flight, Pieces(Bytes(10)));
+        }
+        QVERIFY(log.find(FlightId(1)));
+        QVERIFY(!log.find(FlightId(2)));
+        QCOMPARE(log.pushedOut(), 2u);
+        QCOMPARE(log.count(), FrameLog::kFrameLimit + 1);
+    }
+
     void oneTooManyHasNoNumber()
     {
         EventHub hub;
