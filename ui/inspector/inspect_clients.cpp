@@ -1,9 +1,11 @@
 #include "ui/inspector/inspection.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include "ui/inspector/inspector_panel.h"
 #include "ui/models/lookup.h"
+#include "ui/models/member_timers.h"
 
 namespace hw::ui {
 
@@ -18,29 +20,24 @@ static QString joined(const std::vector<std::string>& names)
     return parts.join(QStringLiteral(", "));
 }
 
-/// Committed, end and lag of each partition, from gauges of one moment.
-static std::vector<QStringList> offsetsOf(const GroupPart& group, const InspectionInput& in,
-                                          const std::vector<TopicPartition>* only)
+/// How the bars are to be read, then one for each partition.
+static void addPositions(Inspection& out, std::vector<PartitionPosition> positions)
 {
-    std::vector<QStringList> rows{{InspectorPanel::tr("Partition"), InspectorPanel::tr("Committed"),
-                                   InspectorPanel::tr("End"), InspectorPanel::tr("Lag")}};
-    constexpr std::size_t kMost = 60;
-    for (const auto& offset : group.offsets) {
-        if (only && std::ranges::find(*only, offset.partition) == only->end())
-            continue;
-        if (rows.size() > kMost)
-            break;
-        const auto* partition = findPartition(in.snapshot, offset.partition);
-        const std::int64_t committed = at(in.gauges.committed, offset.slot);
-        const std::int64_t end = partition ? endOf(*partition, in.gauges) : -1;
-        const Lag lag = lagOf(committed, end);
-        rows.push_back({qs(offset.partition.text()),
-                        committed < 0 ? InspectorPanel::tr("none") : QString::number(committed),
-                        Words::offset(end),
-                        lag.kind == Lag::Kind::BeyondEnd ? InspectorPanel::tr("0, beyond the end")
-                                                         : Words::lag(lag)});
-    }
-    return rows;
+    Inspection::Section section;
+    section.caption = InspectorPanel::tr("Positions");
+    section.tone = Tone::Soft;
+    if (positions.empty())
+        section.sentence = InspectorPanel::tr("Nothing owned, nothing committed.");
+    else
+        section.sentence =
+            InspectorPanel::tr("▲ committed, ▽ position; the ticks are LSO (dotted) and HW, the "
+                               "bar ends at the LEO. Below it: what is left to read.");
+    if (positions.size() >= kPositionsShown)
+        section.sentence += ' ' + InspectorPanel::tr("The first %n are shown.", nullptr,
+                                                     static_cast<int>(positions.size()));
+    out.sections.push_back(std::move(section));
+    out.sections.push_back({});
+    out.sections.back().positions = std::move(positions);
 }
 
 static Tone toneOf(fact::GroupState state)
@@ -80,49 +77,126 @@ Inspection inspectGroup(const GroupPart& part, const InspectionInput& in)
         members.sentence = InspectorPanel::tr("no members");
     out.sections.push_back(std::move(members));
 
-    Inspection::Section offsets;
-    offsets.caption = InspectorPanel::tr("Offsets");
-    offsets.table = offsetsOf(part, in, nullptr);
-    out.sections.push_back(std::move(offsets));
     if (!part.lastCause.text.empty()) {
         Inspection::Section cause;
         cause.caption = InspectorPanel::tr("Last rebalance");
         cause.sentence = Words::rebalance(part.lastCause.kind, part.lastCause.member);
         out.sections.push_back(std::move(cause));
     }
+    const auto unowned = unownedOf(part, in.snapshot);
+    if (!unowned.empty() && !part.members.empty()) {
+        Inspection::Section nobody;
+        nobody.caption = InspectorPanel::tr("Partitions nobody owns");
+        nobody.tone = Tone::Warn;
+        nobody.sentence = InspectorPanel::tr("Subscribed to, but read by no member now: %1")
+                              .arg(Words::partitions(unowned));
+        out.sections.push_back(std::move(nobody));
+    }
+    addPositions(out, positionsOf(part, in.snapshot, in.gauges));
     return out;
+}
+
+/// All that is configured: by the client itself if it is in this window, else as it told its group.
+static Inspection::Section configOf(const MemberPart& part, const ConsumerPart* consumer)
+{
+    Inspection::Section config;
+    config.caption = InspectorPanel::tr("Configuration");
+    QStringList protocols;
+    for (const auto& protocol : part.protocols)
+        protocols << qs(protocol);
+    config.lines.push_back({QStringLiteral("partition.assignment.strategy"),
+                            protocols.isEmpty() && consumer ? qs(consumer->assignor)
+                            : protocols.isEmpty()           ? QStringLiteral("–")
+                                                            : protocols.join(QStringLiteral(", ")),
+                            {}});
+    if (part.instance)
+        config.lines.push_back({QStringLiteral("group.instance.id"), qs(*part.instance), {}});
+    const auto ms = [&](const QString& name, Duration value) {
+        if (value > Duration{})
+            config.lines.push_back({name, Words::seconds(toMs(value)), {}});
+    };
+    using Kind = MemberTimer::Kind;
+    ms(TimerWords::setting(Kind::Session), part.sessionTimeout);
+    ms(InspectorPanel::tr("Rebalance timeout"), part.rebalanceTimeout);
+    if (consumer) {
+        ms(TimerWords::setting(Kind::Heartbeat), consumer->heartbeatInterval);
+        ms(TimerWords::setting(Kind::Poll), consumer->maxPollInterval);
+    }
+    return config;
+}
+
+static QString waitsFor(const MemberPart& part)
+{
+    if (part.awaitsJoin)
+        return InspectorPanel::tr("its JoinGroup is parked until all have joined");
+    if (part.awaitsSync)
+        return InspectorPanel::tr("its SyncGroup is parked until the leader has assigned");
+    if (part.pendingRejoin)
+        return InspectorPanel::tr("the group waits for it to join again");
+    return {};
+}
+
+static Inspection::Section timersSection(const MemberPart& part, const ConsumerPart* consumer,
+                                         const InspectionInput& in)
+{
+    Inspection::Section section;
+    section.caption = InspectorPanel::tr("Timers");
+    for (const MemberTimer& timer : timersOf(part, consumer, in.gauges)) {
+        if (!consumer && timer.kind != MemberTimer::Kind::Session)
+            continue;
+        const bool isShort = timer.runs() && timer.kind != MemberTimer::Kind::Heartbeat &&
+                             timer.share(in.gauges.at) <= 0.25;
+        section.lines.push_back({TimerWords::name(timer.kind),
+                                 TimerWords::left(timer, in.gauges.at),
+                                 isShort ? Tone::Bad : Tone::Plain});
+    }
+    section.tone = Tone::Soft;
+    if (!consumer)
+        section.sentence =
+            InspectorPanel::tr("Its own timers (poll, heartbeat) are known to that program alone.");
+    return section;
 }
 
 Inspection inspectMember(const GroupPart& group, const MemberPart& part, const InspectionInput& in)
 {
+    const ConsumerPart* consumer = findConsumer(in.snapshot, part.client);
     Inspection out;
     out.title = qs(part.name);
-    out.subtitle = InspectorPanel::tr("member of %1").arg(qs(group.name));
+    out.subtitle =
+        consumer ? InspectorPanel::tr("consumer in this window, member of %1").arg(qs(group.name))
+                 : InspectorPanel::tr("somebody's own program, member of %1").arg(qs(group.name));
     Inspection::Section main;
-    main.lines = {{InspectorPanel::tr("Member id"), qs(part.member), Tone::Soft},
-                  {InspectorPanel::tr("Client id"), qs(part.clientId), {}},
-                  {InspectorPanel::tr("Host"), qs(part.host), Tone::Soft},
-                  {InspectorPanel::tr("Subscribed to"), joined(part.subscribed), {}},
-                  {InspectorPanel::tr("Owns"), Words::partitions(part.assigned), {}},
-                  {InspectorPanel::tr("Session"),
-                   InspectorPanel::tr("%1 of %2 left")
-                       .arg(Words::seconds(at(in.gauges.sessionLeftMs, part.slot)),
-                            Words::seconds(toMs(part.sessionTimeout))),
-                   {}}};
-    if (part.instance)
-        main.lines.push_back({QStringLiteral("group.instance.id"), qs(*part.instance), {}});
-    if (const auto* consumer = findConsumer(in.snapshot, part.client))
+    main.lines = {{InspectorPanel::tr("Owns"), Words::partitions(part.assigned), {}},
+                  {InspectorPanel::tr("Subscribed to"), joined(part.subscribed), {}}};
+    if (const QString waits = waitsFor(part); !waits.isEmpty())
+        main.lines.push_back({InspectorPanel::tr("State"), waits, Tone::Warn});
+    else if (consumer && !consumer->running)
+        main.lines.push_back(
+            {InspectorPanel::tr("State"), InspectorPanel::tr("stopped"), Tone::Warn});
+    else
+        main.lines.push_back({InspectorPanel::tr("State"),
+                              part.member == group.leader
+                                  ? InspectorPanel::tr("in the group, its leader")
+                                  : InspectorPanel::tr("in the group"),
+                              Tone::Good});
+    if (consumer) {
         main.lines.push_back({InspectorPanel::tr("Reads"),
                               Words::rate(in.rates.consumed(consumer->slot).value_or(0)),
                               {}});
-    if (part.pendingRejoin)
-        main.sentence = InspectorPanel::tr("The group waits for it to join again.");
-    main.tone = Tone::Warn;
+        if (!consumer->paused.empty())
+            main.lines.push_back(
+                {InspectorPanel::tr("Paused"), Words::partitions(consumer->paused), Tone::Warn});
+        if (!consumer->lastError.empty())
+            main.lines.push_back(
+                {InspectorPanel::tr("Last error"), qs(consumer->lastError), Tone::Bad});
+    }
+    main.lines.push_back({InspectorPanel::tr("Member id"), qs(part.member), Tone::Soft});
+    main.lines.push_back({InspectorPanel::tr("Client id"), qs(part.clientId), Tone::Soft});
+    main.lines.push_back({InspectorPanel::tr("Host"), qs(part.host), Tone::Soft});
     out.sections.push_back(std::move(main));
-    Inspection::Section offsets;
-    offsets.caption = InspectorPanel::tr("Offsets");
-    offsets.table = offsetsOf(group, in, &part.assigned);
-    out.sections.push_back(std::move(offsets));
+    out.sections.push_back(timersSection(part, consumer, in));
+    out.sections.push_back(configOf(part, consumer));
+    addPositions(out, positionsOf(group, in.snapshot, in.gauges, &part));
     return out;
 }
 
@@ -166,13 +240,21 @@ Inspection inspectOutside(const OutsidePart& part, const InspectionInput& in)
                    InspectorPanel::tr("brokers %1").arg(Words::brokers(part.brokers)),
                    {}}};
     main.sentence = Words::doing(part);
+    std::vector<std::pair<const GroupPart*, const MemberPart*>> memberships;
     for (const auto& group : in.snapshot.groups) {
         for (const auto& member : group->members) {
-            if (member.clientId == part.clientId && member.client.kind == NodeId::Kind::None)
-                main.lines.push_back({InspectorPanel::tr("Member of"), qs(group->name), {}});
+            if (member.clientId != part.clientId || member.client.kind != NodeId::Kind::None)
+                continue;
+            main.lines.push_back({InspectorPanel::tr("Member of"), qs(group->name), {}});
+            memberships.emplace_back(group.get(), &member);
         }
     }
     out.sections.push_back(std::move(main));
+    for (const auto& [group, member] : memberships) {
+        Inspection whole = inspectMember(*group, *member, in);
+        whole.sections.front().caption = InspectorPanel::tr("Member of %1").arg(qs(group->name));
+        std::ranges::move(whole.sections, std::back_inserter(out.sections));
+    }
     return out;
 }
 

@@ -23,6 +23,10 @@ QString Inspection::text() const
                        .arg(replica.name, replica.word, replica.leo, replica.hw, replica.lag);
         for (const auto& row : section.table)
             out << row.join('\t');
+        for (const auto& position : section.positions)
+            out << QStringLiteral("%1\t%2\t%3\t%4")
+                       .arg(qs(position.id.text()), PositionWords::owner(position),
+                            PositionWords::lags(position), PositionWords::numbers(position));
     }
     return out.join('\n');
 }

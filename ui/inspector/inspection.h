@@ -10,6 +10,7 @@
 #include "ui/models/subject.h"
 #include "ui/models/causes.h"
 #include "ui/models/held_marks.h"
+#include "ui/models/positions.h"
 #include "ui/models/words.h"
 
 namespace hw::ui {
@@ -52,6 +53,7 @@ struct Inspection
         std::vector<Replica> replicas;
         /// A small table; the first row is its head. All but the first column are right-aligned.
         std::vector<QStringList> table;
+        std::vector<PartitionPosition> positions; ///< a bar each
         bool operator==(const Section&) const = default;
     };
 

@@ -11,6 +11,7 @@
 
 #include <algorithm>
 
+#include "ui/inspector/position_bar.h"
 #include "ui/models/outline.h"
 #include "ui/theme/paint.h"
 
@@ -144,6 +145,8 @@ double InspectionView::flowSection(QPainter* painter, const Inspection::Section&
     for (const auto& replica : section.replicas)
         y = flowReplica(painter, replica, y);
     y = flowTable(painter, section, y);
+    for (const auto& position : section.positions)
+        y = flowPosition(painter, position, y);
     return y + 8;
 }
 
@@ -205,6 +208,36 @@ double InspectionView::flowTable(QPainter* painter, const Inspection::Section& s
         y += kRow;
     }
     return y;
+}
+
+/// Its name and owner, what is left to read, the bar, and all its numbers by name.
+double InspectionView::flowPosition(QPainter* painter, const PartitionPosition& position,
+                                    double y) const
+{
+    const Colors& c = m_theme.colors;
+    const double width = this->width() - 2 * kEdge;
+    const QString owner = PositionWords::owner(position);
+    const double ownerWidth = std::min(textWidth(owner, typeFont(Type::Small)), width * 0.5);
+    if (painter) {
+        const QFont small = typeFont(position.unowned ? Type::SmallStrong : Type::Small);
+        paintText(*painter, QRectF(kEdge, y, width, 18), Qt::AlignRight,
+                  elided(owner, small, width * 0.55), small,
+                  position.unowned ? c.waiting : c.textSoft);
+        const QFont strong = typeFont(Type::Strong);
+        paintText(*painter, QRectF(kEdge, y, width, 18), Qt::AlignLeft,
+                  elided(qs(position.id.text()), strong, width - ownerWidth - 16), strong, c.text);
+    }
+    y += 19;
+    const bool isLagging = position.lagToHw().kind == Lag::Kind::BeyondEnd;
+    y = paragraph(painter, PositionWords::lags(position), typeFont(Type::Body),
+                  isLagging ? c.bad : c.text, kEdge, y, width);
+    const PositionBar bar(position, QRectF(kEdge, y, width, PositionBar::kHeight));
+    if (painter)
+        bar.paint(*painter, m_theme);
+    y += PositionBar::kHeight;
+    return paragraph(painter, PositionWords::numbers(position), typeFont(Type::Small), c.textSoft,
+                     kEdge, y, width) +
+           10;
 }
 
 QRectF InspectionView::placeOf(EventId event) const

@@ -35,6 +35,7 @@ private:
     double flow(QPainter* painter) const;
     double flowSection(QPainter* painter, const Inspection::Section& section, double y) const;
     double flowTable(QPainter* painter, const Inspection::Section& section, double y) const;
+    double flowPosition(QPainter* painter, const PartitionPosition& position, double y) const;
     double flowReplica(QPainter* painter, const Inspection::Replica& replica, double y) const;
     double paragraph(QPainter* painter, const QString& text, const QFont& font, const QColor& color,
                      double x, double y, double width) const;
