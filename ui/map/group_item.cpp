@@ -136,7 +136,8 @@ const observe::MemberPart* MemberItem::part() const
 }
 
 void MemberItem::show(std::shared_ptr<const observe::GroupPart> group,
-                      const observe::Gauges& gauges, int color, std::size_t mostTags)
+                      const observe::ConsumerPart* consumer, const observe::Gauges& gauges,
+                      int color, std::size_t mostTags)
 {
     const bool same = group == m_group && color == m_color;
     m_group = std::move(group);
@@ -144,10 +145,13 @@ void MemberItem::show(std::shared_ptr<const observe::GroupPart> group,
     const auto* member = part();
     if (!member)
         return;
-    const std::int64_t left = at(gauges.sessionLeftMs, member->slot);
-    const std::int64_t whole = std::max<std::int64_t>(1, toMs(member->sessionTimeout));
-    const int sixteenths =
-        left < 0 ? 16 : static_cast<int>(std::clamp<std::int64_t>(left * 16 / whole, 0, 16));
+    m_now = gauges.at;
+    m_embedded = consumer != nullptr;
+    m_timers = timersOf(*member, consumer, gauges);
+    std::array<int, kMemberTimers> sixteenths{};
+    for (std::size_t n = 0; n < kMemberTimers; ++n)
+        sixteenths[n] =
+            m_timers[n].runs() ? static_cast<int>(m_timers[n].share(gauges.at) * 16) : -1;
     if (!same) {
         m_tags.clear();
         for (const auto& id : member->assigned) {
@@ -158,10 +162,18 @@ void MemberItem::show(std::shared_ptr<const observe::GroupPart> group,
             m_tags.push_back(Words::tag(id));
         }
     }
-    if (same && sixteenths == m_sessionSixteenths)
+    if (same && sixteenths == m_sixteenths)
         return;
-    m_sessionSixteenths = sixteenths;
+    m_sixteenths = sixteenths;
     update();
+}
+
+QRectF MemberItem::ringOf(MemberTimer::Kind kind) const
+{
+    if (!m_embedded && kind != MemberTimer::Kind::Session)
+        return {};
+    const int fromRight = m_embedded ? 2 - static_cast<int>(kind) : 0;
+    return {size().width() - 24 - 19 * fromRight, 6.5, 15, 15};
 }
 
 QString MemberItem::title() const
@@ -172,7 +184,7 @@ QString MemberItem::title() const
     return tr("Member %1, owns %2").arg(qs(member->name), Words::partitions(member->assigned));
 }
 
-QString MemberItem::explain(const QPointF&) const
+QString MemberItem::explain(const QPointF& at) const
 {
     const auto* member = part();
     if (!member)
@@ -184,8 +196,20 @@ QString MemberItem::explain(const QPointF&) const
         text += tr("It is idle: there are more members than partitions.");
     else
         text += tr("It reads these partitions and commits its offsets.");
-    text += QStringLiteral("<br>") + tr("The ring shows what is left of its session: without a "
-                                        "heartbeat until it is empty, it is out.");
+    for (const MemberTimer& timer : m_timers) {
+        const QRectF ring = ringOf(timer.kind);
+        if (ring.isNull())
+            continue;
+        const QString line = QStringLiteral("%1: %2").arg(TimerWords::name(timer.kind),
+                                                          TimerWords::left(timer, m_now));
+        const bool pointed = ring.adjusted(-3, -4, 3, 4).contains(at);
+        text += QStringLiteral("<br>") + (pointed ? QStringLiteral("<b>%1</b>").arg(line) : line);
+        if (pointed)
+            text += QStringLiteral("<br>") + TimerWords::meaning(timer.kind);
+    }
+    if (!m_embedded)
+        text += QStringLiteral("<br>") +
+                tr("Its own timers, of polls and heartbeats, are known to that program alone.");
     return text;
 }
 
@@ -204,11 +228,11 @@ void MemberItem::paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidg
     painter->setBrush(colors().card);
     painter->drawRoundedRect(box().adjusted(1, 1, -1, -1), 7, 7);
     paintRing(*painter, 7);
-    const double width = size().width() - 16 - 20;
+    const double width = size().width() - 16 - (m_embedded ? 60 : 22);
     paintText(*painter, QRectF(9, 6, width, 17), Qt::AlignLeft,
               elided(qs(member->name), typeFont(Type::SmallStrong), width),
               typeFont(Type::SmallStrong), colors().text);
-    paintSession(*painter, QRectF(size().width() - 23, 7.5, 13, 13));
+    paintTimers(*painter);
     if (member->pendingRejoin || m_tags.empty())
         paintText(*painter, QRectF(9, 26, width, 17), Qt::AlignLeft,
                   member->pendingRejoin ? tr("joining again") : tr("idle"), typeFont(Type::Small),
@@ -217,14 +241,24 @@ void MemberItem::paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidg
         paintTags(*painter);
 }
 
-void MemberItem::paintSession(QPainter& painter, const QRectF& ring) const
+void MemberItem::paintTimers(QPainter& painter) const
 {
-    painter.setBrush(Qt::NoBrush);
-    painter.setPen(QPen(colors().barTrack, 2.6));
-    painter.drawEllipse(ring);
-    painter.setPen(QPen(m_sessionSixteenths > 4 ? theme().member(m_color) : colors().bad, 2.6,
-                        Qt::SolidLine, Qt::FlatCap));
-    painter.drawArc(ring, 90 * 16, -360 * m_sessionSixteenths);
+    QFont letter = typeFont(Type::SmallStrong);
+    letter.setPixelSize(9);
+    for (const MemberTimer& timer : m_timers) {
+        const QRectF ring = ringOf(timer.kind);
+        if (ring.isNull())
+            continue;
+        const int left = sixteenths(timer.kind);
+        const bool isShort = left >= 0 && left <= 4 && timer.kind != MemberTimer::Kind::Heartbeat;
+        const QColor ink = isShort ? colors().bad : theme().member(m_color);
+        paintDraining(painter, ring, std::max(left, 0), ink, colors().barTrack);
+        paintText(painter, ring, Qt::AlignHCenter, TimerWords::name(timer.kind).left(1).toUpper(),
+                  letter,
+                  left < 0  ? colors().offline
+                  : isShort ? ink
+                            : colors().textSoft);
+    }
 }
 
 void MemberItem::paintTags(QPainter& painter) const

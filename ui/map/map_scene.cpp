@@ -143,7 +143,8 @@ void MapScene::showGroups(const observe::Gauges& gauges, bool parts)
             const Subject subject = Subject::memberOf(group->name, group->members[m].member);
             const auto it = m_members.find(subject);
             if (it != m_members.end())
-                it->second->show(group, gauges, m_memberColors[subject], Shape::kMostTags);
+                it->second->show(group, findConsumer(*m_snapshot, group->members[m].client),
+                                 gauges, m_memberColors[subject], Shape::kMostTags);
         }
     }
 }

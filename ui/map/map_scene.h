@@ -56,6 +56,12 @@ public:
     const HeldMarks& heldMarks() const { return m_context.heldMarks; }
     const Anchors& anchors() const { return m_anchors; }
     const FaultMarks& faultMarks() const { return *m_faultMarks; }
+    /// The colour of a group's member, by its index in the theme; none while groups are drawn small.
+    std::optional<int> memberColor(const Subject& member) const
+    {
+        const auto it = m_memberColors.find(member);
+        return it == m_memberColors.end() ? std::nullopt : std::optional(it->second);
+    }
     /// How often everything was laid out anew.
     int layouts() const { return m_layouts; }
 
