@@ -7,13 +7,17 @@
 
 #include <algorithm>
 
+#include "ui/charts/cursor_line.h"
+
 namespace hw::ui {
 
-RateChart::RateChart(QWidget* parent)
+RateChart::RateChart(TimeCursor& cursor, QWidget* parent)
     : QWidget(parent)
     , m_plot(new QCustomPlot)
+    , m_line(nullptr)
 {
     build();
+    m_line = new CursorLine(m_plot, cursor);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->addWidget(m_plot);
@@ -49,6 +53,7 @@ void RateChart::setTheme(const Theme& theme)
 {
     const Colors& c = theme.colors;
     m_plot->setBackground(c.card);
+    m_line->setTheme(theme);
     m_plot->graph(0)->setPen(QPen(c.dotRecords, 1)); // thin: a wider pen costs 40 times as much
     m_plot->graph(1)->setPen(QPen(c.accent, 1, Qt::DashLine));
     m_plot->legend->setBrush(c.card);

@@ -3,11 +3,14 @@
 #include <QWidget>
 
 #include "ui/feed/rates.h"
+#include "ui/models/time_cursor.h"
 #include "ui/theme/theme.h"
 
 class QCustomPlot;
 
 namespace hw::ui {
+
+class CursorLine;
 
 /// Records per second into and out of the cluster, over the last minute. Draws only while visible.
 class RateChart : public QWidget
@@ -17,7 +20,7 @@ public:
     static constexpr double kSpanSeconds = 60;  ///< shown at most
     static constexpr double kLeastSeconds = 10; ///< and at least: a young cluster fills the width
 
-    explicit RateChart(QWidget* parent = nullptr);
+    explicit RateChart(TimeCursor& cursor, QWidget* parent = nullptr);
 
     void setTheme(const Theme& theme);
     /// Takes the newest history; replots only if it grew and the chart can be seen.
@@ -31,6 +34,7 @@ private:
     void retranslate();
 
     QCustomPlot* m_plot;
+    CursorLine* m_line;
     std::uint64_t m_version = 0;
 };
 

@@ -55,6 +55,7 @@ Actions::Actions(QWidget* window)
     , legend(make(window, {Qt::Key_L}, true))
     , requests(make(window, {QKeySequence(Qt::CTRL | Qt::Key_R)}))
     , znodes(make(window, {QKeySequence(Qt::CTRL | Qt::Key_Z)}))
+    , lanes(make(window, {QKeySequence(Qt::CTRL | Qt::Key_L)}))
     , dark(make(window, {QKeySequence(Qt::CTRL | Qt::Key_D)}, true))
     , english(make(window, {}, true))
     , chinese(make(window, {}, true))
@@ -123,6 +124,13 @@ std::optional<std::string> Actions::topic() const
         return m_chosen.name;
     if (m_chosen.kind == Subject::Kind::Partition)
         return m_chosen.partition.topic;
+    return std::nullopt;
+}
+
+std::optional<std::string> Actions::group() const
+{
+    if (m_chosen.kind == Subject::Kind::Group || m_chosen.kind == Subject::Kind::Member)
+        return m_chosen.name;
     return std::nullopt;
 }
 
@@ -285,6 +293,10 @@ void Actions::setTexts()
     znodes->setIconText(tr("Znodes"));
     znodes->setToolTip(tr("ZooKeeper's tree: what it holds, who watches it, whose sessions run out "
                           "(Ctrl+Z)"));
+    setText(lanes, group() ? tr("Show %1 over time…").arg(qs(*group())) : tr("Groups over time…"));
+    lanes->setIconText(tr("Lanes"));
+    lanes->setToolTip(tr("A group's state, its coordinator and its members as lanes: requests, "
+                         "owned partitions, timers, lag (Ctrl+L)"));
     setText(dark, tr("Dark theme"));
     setText(english, QStringLiteral("English"));
     setText(chinese, QStringLiteral("中文"));

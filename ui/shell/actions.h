@@ -62,6 +62,7 @@ public:
     QAction* const legend;
     QAction* const requests;
     QAction* const znodes;
+    QAction* const lanes;
     QAction* const dark;
     QAction* const english;
     QAction* const chinese;
@@ -78,6 +79,8 @@ public:
     std::optional<NodeId> client() const { return m_client; }
     std::optional<TopicPartition> partition() const;
     std::optional<std::string> topic() const;
+    /// The group that is selected, or whose member is.
+    std::optional<std::string> group() const;
 
 private:
     void setTexts();

@@ -11,6 +11,7 @@
 #include "ui/faults/fault_panel.h"
 #include "ui/inspector/inspector_panel.h"
 #include "ui/lessons/lesson_panel.h"
+#include "ui/lanes/lane_window.h"
 #include "ui/loginspector/log_window.h"
 #include "ui/map/legend.h"
 #include "ui/map/map_view.h"
@@ -40,7 +41,7 @@ MainWindow::MainWindow(cluster::Cluster& cluster, QSettings& settings, QWidget* 
     , m_legend(new Legend)
     , m_inspector(new InspectorPanel)
     , m_tables(new Tables)
-    , m_chart(new RateChart)
+    , m_chart(new RateChart(m_cursor))
     , m_bar(new TopBar(m_actions, this))
 {
     resize(1600, 1000);
@@ -55,6 +56,7 @@ MainWindow::MainWindow(cluster::Cluster& cluster, QSettings& settings, QWidget* 
     buildStatus();
     buildRequests();
     buildZnodes();
+    buildLanes();
     connectActions();
     connectSelection();
     connect(&m_feed, &Feed::frameReady, this, &MainWindow::take);
@@ -92,6 +94,7 @@ void MainWindow::connectActions()
         statusBar()->showMessage(tr("The bootstrap address is on the clipboard."), 4000);
     });
     m_inspector->addAction(m_actions.lookInside);
+    m_inspector->addAction(m_actions.lanes);
     connect(m_inspector, &InspectorPanel::eventPicked, this, &MainWindow::goToEvent);
     on(m_actions.lookInside, [this] { lookInside(); });
     on(m_actions.openLog, [this] { askLogDirectory(); });
@@ -122,6 +125,7 @@ void MainWindow::take(const Frame& frame)
     m_tables->take(frame);
     m_requests->take(frame);
     m_znodes->take(frame.nowMs);
+    m_lanes->take(frame);
     m_scene->show(frame, m_feed.rates());
     if (m_transport)
         m_transport->take(frame);
@@ -168,6 +172,7 @@ void MainWindow::setThemeName(ThemeName name)
         window->setTheme(m_theme);
     m_requests->setTheme(m_theme);
     m_znodes->setTheme(m_theme);
+    m_lanes->setTheme(m_theme);
     m_faults->setTheme(m_theme);
     if (m_lesson)
         m_lesson->setTheme(m_theme);
@@ -212,6 +217,7 @@ void MainWindow::closeEvent(QCloseEvent* event)
     remember();
     m_requests->close();
     m_znodes->close();
+    m_lanes->close();
     QMainWindow::closeEvent(event);
 }
 
@@ -238,6 +244,8 @@ void MainWindow::showMenu(const Subject& subject, const QPoint& at)
         menu->addActions({a.lookInside, a.elect, a.electUnclean, a.reassign, a.cancelReassign});
     if (a.topic())
         menu->addAction(a.deleteTopic);
+    if (a.group())
+        menu->addAction(a.lanes);
     if (a.client())
         menu->addActions({a.stopClient, a.crashClient});
     addFaultMenu(menu, subject);

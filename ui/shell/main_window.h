@@ -10,6 +10,7 @@
 #include "ui/feed/feed.h"
 #include "ui/lessons/lesson.h"
 #include "ui/models/selection.h"
+#include "ui/models/time_cursor.h"
 #include "ui/shell/actions.h"
 #include "ui/shell/cluster_wish.h"
 #include "ui/shell/language.h"
@@ -26,6 +27,7 @@ class FaultPanel;
 class InspectorPanel;
 class InvariantLamps;
 class LessonPanel;
+class LaneWindow;
 class Legend;
 class LogAsker;
 class MapScene;
@@ -74,6 +76,9 @@ public:
     FaultPanel* faults() const { return m_faults; }
     InvariantLamps* lamps() const { return m_lamps; }
     ZnodeWindow* znodes() const { return m_znodes; }
+    LaneWindow* lanes() const { return m_lanes; }
+    /// The moment that is pointed at in lanes, histories and charts.
+    TimeCursor& timeCursor() { return m_cursor; }
     QDockWidget* faultsDock() const { return m_faultsDock; }
     /// The lessons that can be taken; each is one entry of a menu.
     void setLessons(const std::vector<LessonTitle>& lessons);
@@ -106,6 +111,7 @@ private:
     void buildFaults();
     void buildZnodes();
     void fillLessonMenu();
+    void buildLanes();
     void connectActions();
     void connectSelection();
     void restore();
@@ -132,6 +138,7 @@ private:
     Feed m_feed;
     Commander m_commander;
     Selection m_selection;
+    TimeCursor m_cursor;
     Actions m_actions;
     ClusterDesk* m_desk;
     MapScene* m_scene;
@@ -145,6 +152,7 @@ private:
     TransportBar* m_transport = nullptr;
     FaultPanel* m_faults = nullptr;
     ZnodeWindow* m_znodes = nullptr;
+    LaneWindow* m_lanes = nullptr;
     QDockWidget* m_faultsDock = nullptr;
     LessonPanel* m_lesson = nullptr;
     QDockWidget* m_lessonDock = nullptr;

@@ -104,7 +104,7 @@ void MainWindow::buildMenus()
     view->addActions({m_inspectorDock->toggleViewAction(), m_tablesDock->toggleViewAction(),
                       m_chartDock->toggleViewAction(), m_faultsDock->toggleViewAction(), a.legend});
     view->addSeparator();
-    view->addActions({a.requests, a.znodes});
+    view->addActions({a.requests, a.znodes, a.lanes});
     view->addSeparator();
     view->addActions({a.dark, a.english, a.chinese});
     QMenu* help = add([] { return tr("&Help"); });

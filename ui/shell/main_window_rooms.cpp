@@ -1,6 +1,9 @@
 #include "ui/shell/main_window.h"
 
+#include "ui/lanes/lane_window.h"
+#include "ui/map/map_scene.h"
 #include "ui/models/event_text.h"
+#include "ui/requests/request_window.h"
 #include "ui/shell/new_cluster_dialog.h"
 #include "ui/shell/tables.h"
 #include "ui/shell/transport_bar.h"
@@ -33,6 +36,27 @@ void MainWindow::buildZnodes()
         m_znodes->raise();
         m_znodes->activateWindow();
     });
+}
+
+void MainWindow::buildLanes()
+{
+    m_lanes = new LaneWindow(m_feed.book(), m_cursor, m_settings, this);
+    LaneView* view = m_lanes->view();
+    view->setColors([this](const LaneMember& lane) {
+        const auto color =
+            m_scene->memberColor(Subject::memberOf(m_lanes->view()->group(), lane.id));
+        return m_theme.member(color.value_or(0));
+    });
+    connect(view, &LaneView::flightPicked, m_requests, &RequestWindow::open);
+    connect(view, &LaneView::eventPicked, this, &MainWindow::goToEvent);
+    connect(view, &LaneView::rebalancePicked, this, [this](quint64 number) {
+        if (const auto* rebalance = m_feed.book().find(number))
+            goToEvent(rebalance->event);
+    });
+    connect(view, &LaneView::subjectPicked, &m_selection, &Selection::select);
+    connect(view, &LaneView::menuWanted, this, &MainWindow::showMenu);
+    connect(m_actions.lanes, &QAction::triggered, m_lanes,
+            [this] { m_lanes->open(m_actions.group().value_or(std::string())); });
 }
 
 void MainWindow::askNewCluster()
