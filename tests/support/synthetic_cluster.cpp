@@ -172,6 +172,14 @@ void SyntheticCluster::addDemo()
         group->stableAt.reset();
         group->part.state = fact::GroupState::Stable;
         group->part.generation = Generation{group->part.name == "group-1" ? 3 : 2};
+        if (m_spec.groupTraffic)
+            report(fact::GroupStateChanged{group->part.name,
+                                           fact::GroupState::CompletingRebalance,
+                                           fact::GroupState::Stable,
+                                           group->part.generation,
+                                           "all members synced",
+                                           {},
+                                           {}});
         for (auto& [id, committed] : group->committed)
             committed = 1200;
     }
@@ -294,6 +302,10 @@ void SyntheticCluster::addConsumer(const command::AddConsumer& wanted)
     consumer->part.topics = wanted.topics;
     consumer->part.member = consumer->part.name + "-0001";
     consumer->part.slot = static_cast<Slot>(m_consumers.size());
+    consumer->part.assignor = wanted.assignor == command::Assignor::Range ? "range" : "roundrobin";
+    consumer->part.sessionTimeout = 6s;
+    consumer->part.heartbeatInterval = 2s;
+    consumer->part.maxPollInterval = 10s;
 
     MemberPart member;
     member.member = consumer->part.member;
@@ -350,6 +362,12 @@ void SyntheticCluster::assign(Group& group, EventId cause)
         members.empty() ? fact::GroupState::Empty : fact::GroupState::PreparingRebalance;
     group.part.lastCause = {cause, fact::RebalanceKind::Left, {}, "the members changed"};
     group.stableAt = members.empty() ? std::nullopt : std::optional(m_now + 700ms);
+    if (m_spec.groupTraffic && !members.empty())
+        report(fact::GroupStateChanged{group.part.name, fact::GroupState::Stable,
+                                       fact::GroupState::PreparingRebalance, group.part.generation,
+                                       "the members changed", fact::RebalanceKind::Joined,
+                                       members.back().member},
+               cause);
     group.dirty = true;
 }
 

@@ -4,6 +4,7 @@
 #include <deque>
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -23,6 +24,8 @@ struct SyntheticSpec
     /// Share of the load partitions and groups that change, ten times a second.
     double churn = 0.1;
     bool events = true; ///< report the events of the start
+    /// Members send Heartbeat, OffsetCommit, JoinGroup and SyncGroup, poll, and have timers.
+    bool groupTraffic = false;
 };
 
 /// A cluster without an engine: numbers move by simple rules and commands have their visible
@@ -57,6 +60,8 @@ public:
     void setBrokerState(BrokerId id, observe::BrokerState state, std::string note = {});
     void setGroupState(const std::string& group, observe::fact::GroupState state);
     void setCommitted(const std::string& group, const TopicPartition& id, std::int64_t offset);
+    /// Its member hears and says nothing any more: its timers run out.
+    void silence(NodeId client) { m_silent.insert(client); }
     void setLag(const TopicPartition& id, BrokerId follower, std::int64_t behind);
     void addOutside(observe::OutsidePart client);
     /// A broken check, to see that the window does not hide it.
@@ -94,6 +99,12 @@ private:
     void moveGroups(double seconds);
     void churn();
     void makeFlights();
+    // synthetic_groups.cpp
+    void moveMembers();
+    void request(const Group& group, const observe::MemberPart& member, std::int16_t api,
+                 const char* name, Duration parked);
+    void formGeneration(Group& group);
+    void fillTimers(observe::Gauges& gauges) const;
     void publish();
     void publishTopic(Topic& topic);
     void fillGauges();
@@ -127,6 +138,12 @@ private:
     std::vector<std::unique_ptr<Group>> m_groups; ///< by name
     std::vector<std::unique_ptr<Producer>> m_producers;
     std::vector<std::unique_ptr<Consumer>> m_consumers;
+    struct Heard
+    {
+        Instant heard, committed, polled;
+    };
+    std::map<NodeId, Heard> m_heard;
+    std::set<NodeId> m_silent;
     std::vector<observe::OutsidePart> m_outside;
     std::vector<std::string> m_broken;
     std::vector<std::pair<CommandId, observe::Command>> m_pending;

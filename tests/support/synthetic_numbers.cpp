@@ -24,6 +24,8 @@ void SyntheticCluster::advance(Duration step)
     moveBrokers();
     moveNumbers(seconds);
     moveGroups(seconds);
+    if (m_spec.groupTraffic)
+        moveMembers();
     m_sinceChurn += step;
     if (m_spec.loadTopics > 0 && m_sinceChurn >= 100ms) {
         m_sinceChurn = {};
@@ -111,8 +113,15 @@ void SyntheticCluster::moveGroups(double seconds)
             group->part.state = fact::GroupState::Stable;
             group->part.generation = group->part.generation + 1;
             group->dirty = true;
-            report(fact::GroupStateChanged{group->part.name, from, fact::GroupState::Stable,
-                                           group->part.generation, "all members synced"},
+            if (m_spec.groupTraffic)
+                formGeneration(*group);
+            report(fact::GroupStateChanged{group->part.name,
+                                           from,
+                                           fact::GroupState::Stable,
+                                           group->part.generation,
+                                           "all members synced",
+                                           {},
+                                           {}},
                    group->part.lastCause.event);
         }
         if (group->part.state != fact::GroupState::Stable || group->part.name.starts_with("load"))
@@ -329,12 +338,15 @@ void SyntheticCluster::fillGauges()
                 const Slot slot = partition.part.replicas[r].slot;
                 gauges->leo[slot] = static_cast<std::int64_t>(partition.leo[r]);
                 gauges->hw[slot] = static_cast<std::int64_t>(partition.hw[r]);
+                gauges->lso[slot] = gauges->hw[slot];
                 gauges->leoSeenByLeader[slot] = gauges->leo[slot];
                 gauges->bytes[slot] = gauges->leo[slot] * 120;
             }
         }
     }
     gauges->sessionLeftMs.assign(m_nextMemberSlot, 5200);
+    if (m_spec.groupTraffic)
+        fillTimers(*gauges);
     gauges->committed.assign(m_nextOffsetSlot, -1);
     for (const auto& group : m_groups) {
         for (const auto& offset : group->part.offsets) {

@@ -5,6 +5,7 @@
 #include <QTemporaryDir>
 
 #include "tests/support/synthetic_cluster.h"
+#include "ui/lanes/lane_window.h"
 #include "ui/shell/application.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/shot.h"
@@ -33,6 +34,44 @@ static int pictureOfDialog(test::SyntheticCluster& cluster, const QCommandLinePa
     return dialog && dialog->grab().save(options.positionalArguments().first()) ? 0 : 1;
 }
 
+/// A group's lanes after half a minute: one more member joins, one falls silent.
+static int pictureOfLanes(const QCommandLineParser& options)
+{
+    test::SyntheticSpec spec;
+    spec.groupTraffic = true;
+    test::SyntheticCluster cluster(spec);
+    const QTemporaryDir folder;
+    QSettings settings(folder.filePath("settings.ini"), QSettings::IniFormat);
+    settings.setValue("language", options.value("lang"));
+    settings.setValue("theme", options.value("theme"));
+    MainWindow window(cluster, settings);
+    std::int64_t nowMs = 0;
+    window.feed().setClock([&] { return nowMs; });
+    window.feed().setManual();
+    const std::string group = options.value("lanes").toStdString();
+    const auto run = [&](Duration time) {
+        for (Duration passed{}; passed < time; passed += 32ms) {
+            cluster.advance(32ms);
+            nowMs += 32;
+            window.feed().tick();
+        }
+    };
+    run(12s);
+    cluster.submit(observe::command::AddConsumer{"", group, {"TopicA", "TopicB"}});
+    run(8s);
+    for (const auto& part : cluster.snapshot()->groups)
+        if (part->name == group)
+            cluster.silence(part->members.front().client);
+    run(8s);
+    LaneWindow& lanes = *window.lanes();
+    lanes.resize(1240, 860);
+    lanes.open(group);
+    run(320ms);
+    window.timeCursor().pin(lanes.history().now() - 9s);
+    QCoreApplication::processEvents();
+    return lanes.grab().save(options.positionalArguments().first()) ? 0 : 1;
+}
+
 /// synthetic_window                     the window, alive
 /// synthetic_window OUT.png [options]   a picture of it
 int main(int argc, char** argv)
@@ -48,6 +87,7 @@ int main(int argc, char** argv)
                         {"restart", ""},
                         {"select", "", "subject"},
                         {"dialog", "", "topic|producer|consumer|connect"},
+                        {"lanes", "", "group"},
                         {"big", ""}});
     options.addPositionalArgument("out", "");
     options.process(app);
@@ -62,6 +102,8 @@ int main(int argc, char** argv)
         window.show();
         return QApplication::exec();
     }
+    if (options.isSet("lanes"))
+        return pictureOfLanes(options);
     if (options.isSet("dialog"))
         return pictureOfDialog(cluster, options);
     ShotOptions shot;

@@ -33,8 +33,8 @@ static void addPositions(Inspection& out, std::vector<PartitionPosition> positio
             InspectorPanel::tr("▲ committed, ▽ position; the ticks are LSO (dotted) and HW, the "
                                "bar ends at the LEO. Below it: what is left to read.");
     if (positions.size() >= kPositionsShown)
-        section.sentence += ' ' + InspectorPanel::tr("The first %n are shown.", nullptr,
-                                                     static_cast<int>(positions.size()));
+        section.sentence +=
+            ' ' + InspectorPanel::tr("The first %1 are shown.").arg(positions.size());
     out.sections.push_back(std::move(section));
     out.sections.push_back({});
     out.sections.back().positions = std::move(positions);

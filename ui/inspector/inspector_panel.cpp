@@ -235,9 +235,10 @@ double InspectionView::flowPosition(QPainter* painter, const PartitionPosition& 
     if (painter)
         bar.paint(*painter, m_theme);
     y += PositionBar::kHeight;
-    return paragraph(painter, PositionWords::numbers(position), typeFont(Type::Small), c.textSoft,
-                     kEdge, y, width) +
-           10;
+    QString numbers = PositionWords::numbers(position); // a name stays with its number
+    numbers.replace(' ', QChar::Nbsp);
+    numbers.replace(QStringLiteral("\u00a0·\u00a0"), QStringLiteral(" · "));
+    return paragraph(painter, numbers, typeFont(Type::Small), c.textSoft, kEdge, y, width) + 10;
 }
 
 QRectF InspectionView::placeOf(EventId event) const

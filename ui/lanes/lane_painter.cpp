@@ -129,6 +129,8 @@ void LanePainter::group(const QRectF& row)
         headText(head.translated(0, 24), tr("generation %1").arg(states.back().generation.value()),
                  Type::Small, m_colors.textSoft);
     const QFont font = typeFont(Type::SmallStrong);
+    m_painter.save();
+    m_painter.setClipRect(timeOf(row), Qt::IntersectClip);
     for (std::size_t n = 0; n < states.size(); ++n) {
         const Instant end = n + 1 < states.size() ? states[n + 1].from : m_scene.now;
         if (!m_scale.sees(states[n].from, end))
@@ -147,6 +149,7 @@ void LanePainter::group(const QRectF& row)
         m_hits.push_back({LaneHit::What::State, band, {}, {}, states[n].event});
     }
     phases({m_scale.left, row.top() + 29, m_scale.width, 22});
+    m_painter.restore();
 }
 
 void LanePainter::phase(const QRectF& track, const rebalances::Rebalance& rebalance, Instant from,
@@ -216,6 +219,8 @@ void LanePainter::coordinator(const QRectF& row)
     headText({12, row.top(), kHead - 24, row.height()}, tr("coordinator"), Type::Strong,
              m_colors.text);
     const double middle = row.center().y();
+    m_painter.save();
+    m_painter.setClipRect(timeOf(row), Qt::IntersectClip);
     for (std::size_t n = 0; n < spans.size(); ++n) {
         const Instant end = n + 1 < spans.size() ? spans[n + 1].from : m_scene.now;
         if (!m_scale.sees(spans[n].from, end))
@@ -245,12 +250,15 @@ void LanePainter::coordinator(const QRectF& row)
         hit.kind = event.kind;
         m_hits.push_back(std::move(hit));
     }
+    m_painter.restore();
 }
 
 void LanePainter::nobody(const QRectF& row)
 {
     headText({12, row.top(), kHead - 24, row.height()}, tr("nobody's"), Type::Strong,
              m_colors.waiting);
+    m_painter.save();
+    m_painter.setClipRect(timeOf(row), Qt::IntersectClip);
     for (const OwnedSpan& span : m_scene.group.unowned) {
         const Instant end = span.to.value_or(m_scene.now);
         if (!m_scale.sees(span.from, end))
@@ -271,6 +279,7 @@ void LanePainter::nobody(const QRectF& row)
         }
         m_hits.push_back({LaneHit::What::Owned, bar});
     }
+    m_painter.restore();
 }
 
 } // namespace hw::ui

@@ -91,7 +91,8 @@ private:
     void ownedBars(const QRectF& track, const LaneMember& lane);
     void parked(const QRectF& track, const LaneMember& lane, const QColor& ink);
     void timers(const QRectF& track, const LaneMember& lane, MemberTimer::Kind kind);
-    void timerRun(const QRectF& track, const TimerRun& run, const QColor& ink, const QColor& fill);
+    void timerRun(const QRectF& track, const TimerRun& run, MemberTimer::Kind kind,
+                  const QColor& ink, const QColor& fill);
 
     QPainter& m_painter;
     const LaneScene& m_scene;

@@ -253,7 +253,7 @@ void LanePainter::timers(const QRectF& track, const LaneMember& lane, MemberTime
         m_hits.push_back(std::move(hit));
         if (to - from >= 4 || !run.over) {
             flush();
-            timerRun(track, run, look.ink, look.fill);
+            timerRun(track, run, kind, look.ink, look.fill);
         } else if (narrow && from - narrow->right() < 2) {
             narrow->setRight(to);
         } else {
@@ -265,8 +265,8 @@ void LanePainter::timers(const QRectF& track, const LaneMember& lane, MemberTime
 }
 
 /// Full while it is started again and again, then a wedge that drains towards its end.
-void LanePainter::timerRun(const QRectF& track, const TimerRun& run, const QColor& ink,
-                           const QColor& fill)
+void LanePainter::timerRun(const QRectF& track, const TimerRun& run, MemberTimer::Kind kind,
+                           const QColor& ink, const QColor& fill)
 {
     const double top = track.top() + 1.5, foot = track.bottom() - 2.5;
     const double least = m_scale.left - 20, most = m_scale.right() + 20; // the rest is out of sight
@@ -286,7 +286,8 @@ void LanePainter::timerRun(const QRectF& track, const TimerRun& run, const QColo
     m_painter.drawLine(QPointF(std::min(began, full), top), QPointF(full, level(full).y()));
     m_painter.drawLine(level(full), level(until));
     m_painter.fillRect(QRectF(began - 0.5, top - 1, 1.2, foot - top + 1), ink);
-    if (run.over && *run.over < run.ends)
+    const bool isDone = run.over && (*run.over < run.ends || kind == MemberTimer::Kind::Heartbeat);
+    if (isDone) // a heartbeat that went out when it was due is no trouble
         return;
     const bool ranOut = run.over || m_scene.now >= run.ends;
     if (ranOut) { // a cross at its end

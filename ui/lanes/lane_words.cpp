@@ -98,7 +98,9 @@ QString LaneWords::timer(const TimerRun& run, MemberTimer::Kind kind, std::int64
         lines << tr("Started again and again from %1 on.").arg(clock(run.began, wallOffsetMs));
     lines << tr("Started %1, ends %2.")
                  .arg(clock(run.renewed, wallOffsetMs), clock(run.ends, wallOffsetMs));
-    if (run.over && *run.over >= run.ends)
+    if (run.over && *run.over >= run.ends && kind == MemberTimer::Kind::Heartbeat)
+        lines << tr("The heartbeat went out.");
+    else if (run.over && *run.over >= run.ends)
         lines << tr("It ran out.");
     else if (run.over)
         lines

@@ -56,7 +56,7 @@ public:
     const HeldMarks& heldMarks() const { return m_context.heldMarks; }
     const Anchors& anchors() const { return m_anchors; }
     const FaultMarks& faultMarks() const { return *m_faultMarks; }
-    /// The colour of a group's member, by its index in the theme; none while groups are drawn small.
+    /// A member's colour, as an index in the theme; none while groups are drawn small.
     std::optional<int> memberColor(const Subject& member) const
     {
         const auto it = m_memberColors.find(member);
