@@ -88,6 +88,7 @@ int main(int argc, char** argv)
                         {"select", "", "subject"},
                         {"dialog", "", "topic|producer|consumer|connect"},
                         {"lanes", "", "group"},
+                        {"positions", ""}, // none, behind and beyond the end
                         {"big", ""}});
     options.addPositionalArgument("out", "");
     options.process(app);
@@ -112,6 +113,12 @@ int main(int argc, char** argv)
     const QStringList size = options.value("size").split('x');
     shot.size = QSize(size.value(0).toInt(), size.value(1).toInt());
     cluster.addOutside({"kcat", "librdkafka 2.0.2", "127.0.0.1:50122", {BrokerId{1}}});
+    if (options.isSet("positions")) {
+        cluster.setGroupState("group-1", observe::fact::GroupState::PreparingRebalance);
+        cluster.setCommitted("group-1", {"TopicA", 0}, 1000);
+        cluster.setCommitted("group-1", {"TopicA", 1}, -1);
+        cluster.setCommitted("group-1", {"TopicA", 2}, 5000);
+    }
     Duration time{};
     const Duration killAt = 3s;
     const Duration after = fromMs(options.value("after").toLongLong());

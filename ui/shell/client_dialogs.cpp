@@ -1,5 +1,6 @@
 #include "ui/shell/client_dialogs.h"
 
+#include <QCheckBox>
 #include <QComboBox>
 #include <QDialogButtonBox>
 #include <QDoubleSpinBox>
@@ -162,8 +163,15 @@ ConsumerDialog::ConsumerDialog(Feed& feed, QWidget* parent)
     : ClientDialog(feed, parent)
     , m_group(new QComboBox)
     , m_count(new QSpinBox)
+    , m_protocol(new QComboBox)
     , m_assignor(new QComboBox)
     , m_start(new QComboBox)
+    , m_instance(new QLineEdit)
+    , m_session(new QSpinBox)
+    , m_heartbeat(new QSpinBox)
+    , m_maxPoll(new QSpinBox)
+    , m_maxRecords(new QSpinBox)
+    , m_autoCommit(new QCheckBox)
 {
     m_group->setEditable(true);
     const auto& snapshot = feed.last().snapshot;
@@ -178,12 +186,14 @@ ConsumerDialog::ConsumerDialog(Feed& feed, QWidget* parent)
     m_assignor->addItem(QStringLiteral("sticky"), static_cast<int>(command::Assignor::Sticky));
     m_assignor->addItem(QStringLiteral("cooperative-sticky"),
                         static_cast<int>(command::Assignor::CooperativeSticky));
-    for (const bool fromBeginning : {true, false})
-        m_start->addItem(QString(), fromBeginning);
+    using Reset = command::OffsetReset;
+    for (const Reset reset : {Reset::Earliest, Reset::Latest, Reset::None})
+        m_start->addItem(QString(), static_cast<int>(reset));
     m_texts.add([this] {
         setWindowTitle(tr("Add consumer"));
         m_start->setItemText(0, tr("earliest: from the beginning"));
         m_start->setItemText(1, tr("latest: only what comes now"));
+        m_start->setItemText(2, tr("none: an error without a commit"));
     });
     auto* form = new QFormLayout;
     m_texts.addRow(
@@ -196,8 +206,51 @@ ConsumerDialog::ConsumerDialog(Feed& feed, QWidget* parent)
         form, [] { return tr("Assignor"); }, m_assignor);
     m_texts.addRow(
         form, [] { return QStringLiteral("auto.offset.reset"); }, m_start);
+    buildMore(form);
     connect(m_group, &QComboBox::editTextChanged, this, &ConsumerDialog::check);
     finish(form);
+}
+
+/// The protocol, a static id and the timers: what is not said is as the preset or Java has it.
+void ConsumerDialog::buildMore(QFormLayout* form)
+{
+    using Protocol = command::GroupProtocol;
+    for (const Protocol protocol : {Protocol::Classic, Protocol::Consumer})
+        m_protocol->addItem(QString(), static_cast<int>(protocol));
+    for (QSpinBox* spin : {m_session, m_heartbeat, m_maxPoll}) {
+        spin->setRange(0, 3'600'000);
+        spin->setSingleStep(500);
+        spin->setGroupSeparatorShown(true);
+        spin->setSuffix(QStringLiteral(" ms"));
+    }
+    m_maxRecords->setRange(0, 100'000);
+    for (QSpinBox* spin : {m_session, m_heartbeat, m_maxPoll, m_maxRecords})
+        connect(spin, &QSpinBox::valueChanged, this, &ConsumerDialog::check);
+    m_autoCommit->setChecked(true);
+    m_texts.add([this] {
+        m_protocol->setItemText(0, tr("classic: a member assigns"));
+        m_protocol->setItemText(
+            1, tr("consumer (KIP-848): the coordinator assigns; not in Kafka's ZooKeeper mode"));
+        m_instance->setPlaceholderText(tr("empty: a dynamic member"));
+        for (QSpinBox* spin : {m_session, m_heartbeat, m_maxPoll, m_maxRecords})
+            spin->setSpecialValueText(tr("as usual"));
+        m_autoCommit->setText(tr("commits by itself"));
+    });
+    const auto row = [&](const char* setting, QWidget* field) {
+        m_texts.addRow(
+            form, [name = QString::fromLatin1(setting)] { return name; }, field);
+    };
+    row("group.protocol", m_protocol);
+    row("group.instance.id", m_instance);
+    row("session.timeout.ms", m_session);
+    row("heartbeat.interval.ms", m_heartbeat);
+    row("max.poll.interval.ms", m_maxPoll);
+    row("max.poll.records", m_maxRecords);
+    row("enable.auto.commit", m_autoCommit);
+    connect(m_protocol, &QComboBox::currentIndexChanged, this, [this](int index) {
+        for (QWidget* field : std::initializer_list<QWidget*>{m_assignor, m_session, m_heartbeat})
+            field->setEnabled(index == 0); // with KIP-848 the coordinator decides on these
+    });
 }
 
 QString ConsumerDialog::problem() const
@@ -207,19 +260,38 @@ QString ConsumerDialog::problem() const
         return tr("Give the group a name.");
     if (group.size() > 255)
         return tr("The name has %1 characters; 255 are allowed.").arg(group.size());
+    if (m_session->value() > 0 && m_heartbeat->value() >= m_session->value())
+        return tr("heartbeat.interval.ms is %1, but must be below session.timeout.ms, %2.")
+            .arg(m_heartbeat->value())
+            .arg(m_session->value());
     return ClientDialog::problem();
 }
 
 int ConsumerDialog::count() const { return m_count->value(); }
 
-command::AddConsumer ConsumerDialog::command() const
+static std::optional<Duration> said(const QSpinBox* spin)
+{
+    return spin->isEnabled() && spin->value() > 0 ? std::optional(fromMs(spin->value()))
+                                                  : std::nullopt;
+}
+
+command::AddConsumer ConsumerDialog::command(int number) const
 {
     command::AddConsumer wanted;
     wanted.group = m_group->currentText().trimmed().toStdString();
     wanted.topics = ticked();
     wanted.assignor = static_cast<command::Assignor>(m_assignor->currentData().toInt());
-    wanted.reset = m_start->currentData().toBool() ? command::OffsetReset::Earliest
-                                                   : command::OffsetReset::Latest;
+    wanted.reset = static_cast<command::OffsetReset>(m_start->currentData().toInt());
+    wanted.protocol = static_cast<command::GroupProtocol>(m_protocol->currentData().toInt());
+    if (const QString id = m_instance->text().trimmed(); !id.isEmpty())
+        wanted.instance =
+            (count() > 1 ? QStringLiteral("%1-%2").arg(id).arg(number) : id).toStdString();
+    wanted.sessionTimeout = said(m_session);
+    wanted.heartbeatInterval = said(m_heartbeat);
+    wanted.maxPollInterval = said(m_maxPoll);
+    if (m_maxRecords->value() > 0)
+        wanted.maxPollRecords = m_maxRecords->value();
+    wanted.autoCommit = m_autoCommit->isChecked();
     return wanted;
 }
 

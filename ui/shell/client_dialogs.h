@@ -73,16 +73,29 @@ class ConsumerDialog : public ClientDialog
 public:
     explicit ConsumerDialog(Feed& feed, QWidget* parent = nullptr);
 
-    observe::command::AddConsumer command() const;
+    /// Of several the `number`th, from 1: static ones get ids that differ.
+    observe::command::AddConsumer command(int number = 1) const;
     int count() const;
     QString problem() const override;
     QComboBox* group() const { return m_group; }
+    QComboBox* protocol() const { return m_protocol; }
+    QLineEdit* instance() const { return m_instance; }
+    QSpinBox* howMany() const { return m_count; }
+    QSpinBox* session() const { return m_session; }
+    QSpinBox* heartbeat() const { return m_heartbeat; }
+    QSpinBox* maxPoll() const { return m_maxPoll; }
 
 private:
+    void buildMore(QFormLayout* form);
+
     QComboBox* m_group;
     QSpinBox* m_count;
+    QComboBox* m_protocol;
     QComboBox* m_assignor;
     QComboBox* m_start;
+    QLineEdit* m_instance;
+    QSpinBox *m_session, *m_heartbeat, *m_maxPoll, *m_maxRecords; ///< 0: not said
+    QCheckBox* m_autoCommit;
 };
 
 } // namespace hw::ui

@@ -187,8 +187,8 @@ void ClusterDesk::askConsumer()
 {
     auto* dialog = new ConsumerDialog(m_feed, m_window);
     connect(dialog, &QDialog::accepted, this, [this, dialog] {
-        for (int n = 0; n < dialog->count(); ++n)
-            m_commander.submit(dialog->command());
+        for (int n = 1; n <= dialog->count(); ++n)
+            m_commander.submit(dialog->command(n));
     });
     open(dialog);
 }

@@ -19,6 +19,7 @@
 #include "ui/models/words.h"
 #include "ui/requests/request_window.h"
 #include "ui/shell/cluster_desk.h"
+#include "ui/shell/consumer_controls.h"
 #include "ui/shell/invariant_lamps.h"
 #include "ui/shell/tables.h"
 #include "ui/shell/top_bar.h"
@@ -36,6 +37,7 @@ MainWindow::MainWindow(cluster::Cluster& cluster, QSettings& settings, QWidget* 
     , m_commander(cluster)
     , m_actions(this)
     , m_desk(new ClusterDesk(m_commander, m_feed, m_actions, this))
+    , m_controls(new ConsumerControls(m_commander, m_feed, this))
     , m_scene(new MapScene(m_theme, this))
     , m_view(new MapView(m_scene))
     , m_legend(new Legend)
@@ -246,8 +248,10 @@ void MainWindow::showMenu(const Subject& subject, const QPoint& at)
         menu->addAction(a.deleteTopic);
     if (a.group())
         menu->addAction(a.lanes);
-    if (a.client())
+    if (a.client()) {
+        m_controls->fillMenu(menu, *a.client());
         menu->addActions({a.stopClient, a.crashClient});
+    }
     addFaultMenu(menu, subject);
     menu->addSeparator();
     menu->addActions({a.newTopic, a.addBroker, a.addProducer, a.addConsumer});

@@ -23,6 +23,7 @@ class QMenu;
 namespace hw::ui {
 
 class ClusterDesk;
+class ConsumerControls;
 class FaultPanel;
 class InspectorPanel;
 class InvariantLamps;
@@ -141,6 +142,7 @@ private:
     TimeCursor m_cursor;
     Actions m_actions;
     ClusterDesk* m_desk;
+    ConsumerControls* m_controls;
     MapScene* m_scene;
     MapView* m_view;
     Legend* m_legend;
