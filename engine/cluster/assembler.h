@@ -47,8 +47,6 @@ private:
     void addGroups(Context& context);
     observe::GroupPart group(Context& context, const observe::GroupReport& report,
                              BrokerId coordinator);
-    void addUncommitted(Context& context, const observe::GroupReport& report,
-                        observe::GroupPart& part);
     void keepGroupsWithoutCoordinator(Context& context);
     void addClients(Context& context);
     void addOutside(Context& context);

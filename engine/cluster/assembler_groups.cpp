@@ -1,4 +1,3 @@
-#include <algorithm>
 #include <set>
 
 #include "engine/cluster/assembler_context.h"
@@ -132,25 +131,6 @@ static std::vector<CommittedReport> withUncommitted(const GroupReport& group)
                 lines.push_back({partition, kNoOffset});
     std::ranges::sort(lines, {}, &CommittedReport::partition);
     return lines;
-/// What is owned has a place in the gauges before its first commit: its position is known, its
-/// commit is none.
-void Assembler::addUncommitted(Context& context, const GroupReport& report, GroupPart& part)
-{
-    std::set<TopicPartition> known;
-    for (const GroupOffsetPart& offset : part.offsets)
-        known.insert(offset.partition);
-    for (const MemberPart& member : part.members) {
-        for (const TopicPartition& id : member.assigned) {
-            if (!known.insert(id).second)
-                continue;
-            const Slot slot = m_groupOffsetSlots.of({report.group, id});
-            setGauge<std::int64_t>(context.gauges->committed, slot, -1, -1);
-            setGauge<std::int64_t>(context.gauges->position, slot,
-                                   positionOf(context.reports.clients.get(), report, id), -1);
-            part.offsets.push_back({id, slot});
-        }
-    }
-    std::ranges::sort(part.offsets, {}, &GroupOffsetPart::partition);
 }
 
 GroupPart Assembler::group(Context& context, const GroupReport& report, BrokerId coordinator)
@@ -207,7 +187,6 @@ GroupPart Assembler::group(Context& context, const GroupReport& report, BrokerId
                                -1);
         part.offsets.push_back({from.partition, slot});
     }
-    addUncommitted(context, report, part);
     return part;
 }
 

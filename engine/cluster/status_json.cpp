@@ -167,14 +167,11 @@ Json jsonOf(const GroupPart& group, const Snapshot& snapshot, const Gauges& gaug
     for (const MemberPart& member : group.members)
         members.push_back(jsonOf(member, gauges));
     Json offsets = Json::array();
-    for (const GroupOffsetPart& offset : group.offsets) {
-        if (!figure(gauges.committed, offset.slot))
-            continue; // owned, but nothing committed yet
+    for (const GroupOffsetPart& offset : group.offsets)
         offsets.push_back({{"topic", offset.partition.topic},
                            {"partition", offset.partition.partition},
                            {"committed", jsonOf(figure(gauges.committed, offset.slot))},
                            {"lag", jsonOf(lagOf(snapshot, gauges, offset))}});
-    }
     Json lastCause = nullptr;
     if (const auto& cause = group.lastCause; cause.event != kNoEvent)
         lastCause = {{"kind", textOf(cause.kind)},

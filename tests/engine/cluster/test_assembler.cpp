@@ -149,26 +149,6 @@ private slots:
         QCOMPARE(picture.snapshot->groups[0]->coordinator, kNoBroker);
         QCOMPARE(picture.snapshot->groups[0]->generation, Generation(4));
     }
-
-    /// Case R19: what is owned and was never committed is there, and is none.
-    void whatIsOwnedHasAPlaceBeforeItsFirstCommit()
-    {
-        Assembler assembler;
-        Scene scene;
-        GroupReport group;
-        group.group = "g";
-        group.members.resize(1);
-        group.members[0].member = "m";
-        group.members[0].assigned = {{"t", 1}, {"t", 0}};
-        group.offsets = {{{"t", 1}, Offset(7)}};
-        scene.brokers[2]->groups = {group};
-        const auto picture = assembler.assemble(scene.reports(), "live", "classroom");
-        const auto& offsets = picture.snapshot->groups[0]->offsets;
-        QCOMPARE(offsets.size(), std::size_t(2));
-        QCOMPARE(offsets[0].partition, (TopicPartition{"t", 0}));
-        QCOMPARE(picture.gauges->committed[offsets[0].slot], -1);
-        QCOMPARE(picture.gauges->committed[offsets[1].slot], 7);
-    }
 };
 
 QTEST_APPLESS_MAIN(TestAssembler)
