@@ -780,6 +780,172 @@
     </message>
 </context>
 <context>
+    <name>LanePainter</name>
+    <message>
+        <source>time</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>generation %1</source>
+        <translation>第 %1 代</translation>
+    </message>
+    <message>
+        <source>join</source>
+        <translation>加入</translation>
+    </message>
+    <message>
+        <source>assign</source>
+        <translation>分配</translation>
+    </message>
+    <message>
+        <source>sync</source>
+        <translation>同步</translation>
+    </message>
+    <message>
+        <source>coordinator</source>
+        <translation>协调者</translation>
+    </message>
+    <message>
+        <source>nobody&apos;s</source>
+        <translation>无主</translation>
+    </message>
+</context>
+<context>
+    <name>LaneWords</name>
+    <message>
+        <source>a member joined</source>
+        <translation>一个成员加入</translation>
+    </message>
+    <message>
+        <source>a member left</source>
+        <translation>一个成员离开</translation>
+    </message>
+    <message>
+        <source>a member was put out</source>
+        <translation>一个成员被移出</translation>
+    </message>
+    <message>
+        <source>a generation was formed</source>
+        <translation>新的一代组成了</translation>
+    </message>
+    <message>
+        <source>the assignment was stored</source>
+        <translation>分配已保存</translation>
+    </message>
+    <message>
+        <source>the coordinator moved</source>
+        <translation>协调者换了</translation>
+    </message>
+    <message>
+        <source>%1 ms</source>
+        <translation>%1 毫秒</translation>
+    </message>
+    <message>
+        <source>%1 s</source>
+        <translation>%1 秒</translation>
+    </message>
+    <message>
+        <source>%1 to %2, sent %3</source>
+        <translation>%1 发给 %2，发送于 %3</translation>
+    </message>
+    <message>
+        <source>No answer was seen yet.</source>
+        <translation>还没有看到应答。</translation>
+    </message>
+    <message>
+        <source>Answered after %1, of which it was parked %2.</source>
+        <translation>%1 后应答，其中被搁置 %2。</translation>
+    </message>
+    <message>
+        <source>Answered after %1.</source>
+        <translation>%1 后应答。</translation>
+    </message>
+    <message>
+        <source>The answer tells it to go on: %1</source>
+        <translation>应答告诉它继续：%1</translation>
+    </message>
+    <message>
+        <source>Refused: %1</source>
+        <translation>被拒绝：%1</translation>
+    </message>
+    <message>
+        <source>Click to look into it.</source>
+        <translation>点击查看其内容。</translation>
+    </message>
+    <message>
+        <source>poll</source>
+        <translation>轮询</translation>
+    </message>
+    <message>
+        <source>polls, one soon after the other</source>
+        <translation>一次接一次的轮询</translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1 到 %2</translation>
+    </message>
+    <message>
+        <source>%1 timer, %2</source>
+        <translation>%1计时器，%2</translation>
+    </message>
+    <message>
+        <source>Started again and again from %1 on.</source>
+        <translation>从 %1 起不断重新开始。</translation>
+    </message>
+    <message>
+        <source>Started %1, ends %2.</source>
+        <translation>开始于 %1，结束于 %2。</translation>
+    </message>
+    <message>
+        <source>The heartbeat went out.</source>
+        <translation>心跳已发出。</translation>
+    </message>
+    <message>
+        <source>It ran out.</source>
+        <translation>它走完了。</translation>
+    </message>
+    <message>
+        <source>It was started anew or stopped with %1 left.</source>
+        <translation>还剩 %1 时被重新开始或停止。</translation>
+    </message>
+    <message>
+        <source>since %1</source>
+        <translation>自 %1 起</translation>
+    </message>
+    <message>
+        <source>Parked: it gave them up when it asked to join again, and nobody reads them until the group has assigned anew.</source>
+        <translation>搁置：它请求重新加入时放弃了这些分区，在组重新分配之前没有人读。</translation>
+    </message>
+    <message>
+        <source>%1, generation %2</source>
+        <translation>%1，第 %2 代</translation>
+    </message>
+    <message>
+        <source>join %1</source>
+        <translation>加入 %1</translation>
+    </message>
+    <message>
+        <source>assign %1</source>
+        <translation>分配 %1</translation>
+    </message>
+    <message>
+        <source>sync %1</source>
+        <translation>同步 %1</translation>
+    </message>
+    <message>
+        <source>It goes on.</source>
+        <translation>还在进行。</translation>
+    </message>
+    <message>
+        <source>Click for all about it.</source>
+        <translation>点击查看全部。</translation>
+    </message>
+    <message>
+        <source>gone for %1</source>
+        <translation>已离开 %1</translation>
+    </message>
+</context>
+<context>
     <name>LogWords</name>
     <message>
         <source>Cannot be read: %1.</source>
@@ -1770,6 +1936,88 @@
     </message>
 </context>
 <context>
+    <name>PositionWords</name>
+    <message>
+        <source>lag none: nothing committed</source>
+        <translation>没有延迟值：从未提交</translation>
+    </message>
+    <message>
+        <source>lag none: nothing committed, %1 wait</source>
+        <translation>没有延迟值：从未提交，有 %1 条在等</translation>
+    </message>
+    <message>
+        <source>lag unknown: no leader</source>
+        <translation>延迟未知：没有 leader</translation>
+    </message>
+    <message>
+        <source>lag 0, committed beyond the end</source>
+        <translation>延迟 0，提交位置超过了日志末端</translation>
+    </message>
+    <message>
+        <source>lag %1 to HW and LSO</source>
+        <translation>到 HW 和 LSO 的延迟 %1</translation>
+    </message>
+    <message>
+        <source>lag %1 to HW, %2 to LSO</source>
+        <translation>到 HW 的延迟 %1，到 LSO 的延迟 %2</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>log start %1</source>
+        <translation>日志起点 %1</translation>
+    </message>
+    <message>
+        <source>committed %1</source>
+        <translation>已提交 %1</translation>
+    </message>
+    <message>
+        <source>position %1</source>
+        <translation>读取位置 %1</translation>
+    </message>
+    <message>
+        <source>nobody&apos;s</source>
+        <translation>无主</translation>
+    </message>
+</context>
+<context>
+    <name>TimerWords</name>
+    <message>
+        <source>session</source>
+        <translation>会话</translation>
+    </message>
+    <message>
+        <source>poll</source>
+        <translation>轮询</translation>
+    </message>
+    <message>
+        <source>heartbeat</source>
+        <translation>心跳</translation>
+    </message>
+    <message>
+        <source>does not run</source>
+        <translation>没有在计时</translation>
+    </message>
+    <message>
+        <source>%1 of %2 left</source>
+        <translation>剩 %1（共 %2）</translation>
+    </message>
+    <message>
+        <source>Without a heartbeat until it is empty, the coordinator puts it out.</source>
+        <translation>如果走完之前没有心跳，协调者就把它移出组。</translation>
+    </message>
+    <message>
+        <source>If its application does not poll until it is empty, it leaves by itself.</source>
+        <translation>如果走完之前应用没有轮询，它会自己离开组。</translation>
+    </message>
+    <message>
+        <source>When it is empty, the next heartbeat goes out.</source>
+        <translation>走完时就发出下一次心跳。</translation>
+    </message>
+</context>
+<context>
     <name>Words</name>
     <message>
         <source>no broker</source>
@@ -2289,16 +2537,28 @@
         <translation>添加一个 broker</translation>
     </message>
     <message>
-        <source>Broker</source>
-        <translation>Broker</translation>
-    </message>
-    <message>
         <source>A new broker joins the running cluster; partitions come to it only when they are moved (Ctrl+Shift+B)</source>
         <translation>新的 broker 加入正在运行的集群；分区只有在被迁移时才会到它上面（Ctrl+Shift+B）</translation>
     </message>
     <message>
         <source>There are %1 brokers, the most there can be.</source>
         <translation>已有 %1 个 broker，达到上限。</translation>
+    </message>
+    <message>
+        <source>Show %1 over time…</source>
+        <translation>显示 %1 的时间轴…</translation>
+    </message>
+    <message>
+        <source>Groups over time…</source>
+        <translation>消费者组的时间轴…</translation>
+    </message>
+    <message>
+        <source>Lanes</source>
+        <translation>泳道</translation>
+    </message>
+    <message>
+        <source>A group&apos;s state, its coordinator and its members as lanes: requests, owned partitions, timers, lag (Ctrl+L)</source>
+        <translation>用泳道显示组的状态、协调者和成员：请求、拥有的分区、计时器、延迟（Ctrl+L）</translation>
     </message>
 </context>
 <context>
@@ -2563,6 +2823,93 @@
     </message>
 </context>
 <context>
+    <name>hw::ui::ConsumerControls</name>
+    <message>
+        <source>%1: its application</source>
+        <translation>%1：它的应用</translation>
+    </message>
+    <message>
+        <source>%1: trouble</source>
+        <translation>%1：故障</translation>
+    </message>
+    <message>
+        <source>Pause all it owns</source>
+        <translation>暂停它拥有的全部分区</translation>
+    </message>
+    <message>
+        <source>Resume all</source>
+        <translation>全部恢复</translation>
+    </message>
+    <message>
+        <source>Pause or resume one partition</source>
+        <translation>暂停或恢复一个分区</translation>
+    </message>
+    <message>
+        <source>Resume %1</source>
+        <translation>恢复 %1</translation>
+    </message>
+    <message>
+        <source>Pause %1</source>
+        <translation>暂停 %1</translation>
+    </message>
+    <message>
+        <source>Seek…</source>
+        <translation>跳转…</translation>
+    </message>
+    <message>
+        <source>Commit, and wait for it</source>
+        <translation>提交并等待</translation>
+    </message>
+    <message>
+        <source>commitSync: tries again while that can help.</source>
+        <translation>commitSync：只要有用就会重试。</translation>
+    </message>
+    <message>
+        <source>Commit without waiting</source>
+        <translation>提交但不等待</translation>
+    </message>
+    <message>
+        <source>commitAsync: one try.</source>
+        <translation>commitAsync：只试一次。</translation>
+    </message>
+    <message>
+        <source>Make it slow…</source>
+        <translation>让它变慢…</translation>
+    </message>
+    <message>
+        <source>Its handler takes some time for every record.</source>
+        <translation>它处理每条记录都要花一些时间。</translation>
+    </message>
+    <message>
+        <source>Stop polling…</source>
+        <translation>停止轮询…</translation>
+    </message>
+    <message>
+        <source>Its application does not poll: after max.poll.interval.ms it leaves by itself.</source>
+        <translation>它的应用不再轮询：超过 max.poll.interval.ms 后它会自己离开。</translation>
+    </message>
+    <message>
+        <source>Stop heartbeats…</source>
+        <translation>停止心跳…</translation>
+    </message>
+    <message>
+        <source>Its coordinator hears nothing of it: after session.timeout.ms it is put out.</source>
+        <translation>协调者听不到它：超过 session.timeout.ms 后它被移出。</translation>
+    </message>
+    <message>
+        <source>Flap…</source>
+        <translation>反复进出…</translation>
+    </message>
+    <message>
+        <source>It leaves its group and returns, again and again.</source>
+        <translation>它不断离开组又回来。</translation>
+    </message>
+    <message>
+        <source>End: %1</source>
+        <translation>结束：%1</translation>
+    </message>
+</context>
+<context>
     <name>hw::ui::ConsumerDialog</name>
     <message>
         <source>Add consumer</source>
@@ -2599,6 +2946,34 @@
     <message>
         <source>The name has %1 characters; 255 are allowed.</source>
         <translation>名字有 %1 个字符；最多允许 255 个。</translation>
+    </message>
+    <message>
+        <source>none: an error without a commit</source>
+        <translation>none：没有提交就报错</translation>
+    </message>
+    <message>
+        <source>classic: a member assigns</source>
+        <translation>classic：由成员分配</translation>
+    </message>
+    <message>
+        <source>consumer (KIP-848): the coordinator assigns; not in Kafka&apos;s ZooKeeper mode</source>
+        <translation>consumer（KIP-848）：由协调者分配；Kafka 的 ZooKeeper 模式没有</translation>
+    </message>
+    <message>
+        <source>empty: a dynamic member</source>
+        <translation>空：动态成员</translation>
+    </message>
+    <message>
+        <source>as usual</source>
+        <translation>照常</translation>
+    </message>
+    <message>
+        <source>commits by itself</source>
+        <translation>自动提交</translation>
+    </message>
+    <message>
+        <source>heartbeat.interval.ms is %1, but must be below session.timeout.ms, %2.</source>
+        <translation>heartbeat.interval.ms 是 %1，但必须小于 session.timeout.ms（%2）。</translation>
     </message>
 </context>
 <context>
@@ -2882,28 +3257,12 @@
 <context>
     <name>hw::ui::InspectorPanel</name>
     <message>
-        <source>Partition</source>
-        <translation>分区</translation>
-    </message>
-    <message>
-        <source>Committed</source>
-        <translation>已提交</translation>
-    </message>
-    <message>
-        <source>End</source>
-        <translation>末尾</translation>
-    </message>
-    <message>
         <source>Lag</source>
         <translation>Lag</translation>
     </message>
     <message>
         <source>none</source>
         <translation>无</translation>
-    </message>
-    <message>
-        <source>0, beyond the end</source>
-        <translation>0，超出末尾</translation>
     </message>
     <message>
         <source>consumer group, generation %1</source>
@@ -2938,16 +3297,8 @@
         <translation>没有成员</translation>
     </message>
     <message>
-        <source>Offsets</source>
-        <translation>Offset</translation>
-    </message>
-    <message>
         <source>Last rebalance</source>
         <translation>上次再均衡</translation>
-    </message>
-    <message>
-        <source>member of %1</source>
-        <translation>%1 的成员</translation>
     </message>
     <message>
         <source>Member id</source>
@@ -2980,10 +3331,6 @@
     <message>
         <source>Reads</source>
         <translation>读取</translation>
-    </message>
-    <message>
-        <source>The group waits for it to join again.</source>
-        <translation>组正在等它重新加入。</translation>
     </message>
     <message>
         <source>producer in this window</source>
@@ -3267,6 +3614,82 @@
         <source>Leaving</source>
         <translation>迁出</translation>
     </message>
+    <message>
+        <source>Positions</source>
+        <translation>位置</translation>
+    </message>
+    <message>
+        <source>Nothing owned, nothing committed.</source>
+        <translation>没有分区，也没有提交过。</translation>
+    </message>
+    <message>
+        <source>▲ committed, ▽ position; the ticks are LSO (dotted) and HW, the bar ends at the LEO. Below it: what is left to read.</source>
+        <translation>▲ 已提交，▽ 读取位置；刻度是 LSO（点线）和 HW，条的末端是 LEO。条下方：还没读的部分。</translation>
+    </message>
+    <message>
+        <source>The first %1 are shown.</source>
+        <translation>只显示前 %1 个。</translation>
+    </message>
+    <message>
+        <source>Partitions nobody owns</source>
+        <translation>无主的分区</translation>
+    </message>
+    <message>
+        <source>Subscribed to, but read by no member now: %1</source>
+        <translation>已订阅，但现在没有成员在读：%1</translation>
+    </message>
+    <message>
+        <source>Configuration</source>
+        <translation>配置</translation>
+    </message>
+    <message>
+        <source>Rebalance timeout</source>
+        <translation>重平衡超时</translation>
+    </message>
+    <message>
+        <source>its JoinGroup is parked until all have joined</source>
+        <translation>它的 JoinGroup 被搁置，直到所有成员都加入</translation>
+    </message>
+    <message>
+        <source>its SyncGroup is parked until the leader has assigned</source>
+        <translation>它的 SyncGroup 被搁置，直到组长分配完</translation>
+    </message>
+    <message>
+        <source>the group waits for it to join again</source>
+        <translation>组在等它重新加入</translation>
+    </message>
+    <message>
+        <source>Timers</source>
+        <translation>计时器</translation>
+    </message>
+    <message>
+        <source>Its own timers (poll, heartbeat) are known to that program alone.</source>
+        <translation>它自己的计时器（轮询、心跳）只有那个程序自己知道。</translation>
+    </message>
+    <message>
+        <source>consumer in this window, member of %1</source>
+        <translation>本窗口里的消费者，%1 的成员</translation>
+    </message>
+    <message>
+        <source>somebody&apos;s own program, member of %1</source>
+        <translation>外部程序，%1 的成员</translation>
+    </message>
+    <message>
+        <source>in the group, its leader</source>
+        <translation>在组内，是组长</translation>
+    </message>
+    <message>
+        <source>in the group</source>
+        <translation>在组内</translation>
+    </message>
+    <message>
+        <source>Paused</source>
+        <translation>已暂停</translation>
+    </message>
+    <message>
+        <source>Member of %1</source>
+        <translation>%1 的成员</translation>
+    </message>
 </context>
 <context>
     <name>hw::ui::InvariantLamps</name>
@@ -3364,6 +3787,146 @@
     <message>
         <source>Keys</source>
         <translation>按键</translation>
+    </message>
+</context>
+<context>
+    <name>hw::ui::LagChart</name>
+    <message>
+        <source>lag</source>
+        <translation>延迟</translation>
+    </message>
+    <message>
+        <source>LEO − HW</source>
+        <translation>LEO − HW</translation>
+    </message>
+    <message>
+        <source>Lag of the group, and LEO minus HW</source>
+        <translation>组的延迟，以及 LEO 减 HW</translation>
+    </message>
+</context>
+<context>
+    <name>hw::ui::LaneLegend</name>
+    <message>
+        <source>Legend</source>
+        <translation>图例</translation>
+    </message>
+    <message>
+        <source>poll</source>
+        <translation>轮询</translation>
+    </message>
+    <message>
+        <source>refused</source>
+        <translation>被拒绝</translation>
+    </message>
+    <message>
+        <source>told to go on</source>
+        <translation>被告知继续</translation>
+    </message>
+    <message>
+        <source>parked partitions</source>
+        <translation>搁置的分区</translation>
+    </message>
+    <message>
+        <source>timer: start, what is left, end</source>
+        <translation>计时器：开始、剩余、结束</translation>
+    </message>
+    <message>
+        <source>ran out</source>
+        <translation>走完了</translation>
+    </message>
+    <message>
+        <source>joined</source>
+        <translation>加入</translation>
+    </message>
+    <message>
+        <source>left</source>
+        <translation>离开</translation>
+    </message>
+    <message>
+        <source>put out</source>
+        <translation>被移出</translation>
+    </message>
+    <message>
+        <source>generation formed</source>
+        <translation>新的一代组成</translation>
+    </message>
+    <message>
+        <source>assignment stored</source>
+        <translation>分配已保存</translation>
+    </message>
+</context>
+<context>
+    <name>hw::ui::LaneView</name>
+    <message>
+        <source>There is no group yet: add a consumer.</source>
+        <translation>还没有消费者组：请添加一个消费者。</translation>
+    </message>
+    <message>
+        <source>Nothing is known of %1 any more.</source>
+        <translation>已经没有 %1 的任何记录了。</translation>
+    </message>
+    <message>
+        <source>Click to find it among the events.</source>
+        <translation>点击可在事件列表中找到它。</translation>
+    </message>
+</context>
+<context>
+    <name>hw::ui::LaneWindow</name>
+    <message>
+        <source>History: the last %1 min, at most %2 marks a member and %3 in all (now %4). Members that left stay for as long as they are in it.</source>
+        <translation>历史：最近 %1 分钟，每个成员最多 %2 个标记，总共最多 %3 个（现在 %4 个）。离开的成员在此期间仍会显示。</translation>
+    </message>
+    <message>
+        <source>Group over time</source>
+        <translation>消费者组的时间轴</translation>
+    </message>
+    <message>
+        <source>Group</source>
+        <translation>组</translation>
+    </message>
+    <message>
+        <source>Which group is shown</source>
+        <translation>显示哪个组</translation>
+    </message>
+    <message>
+        <source>Zoom in</source>
+        <translation>放大</translation>
+    </message>
+    <message>
+        <source>Less time, larger (+, or Ctrl with the wheel)</source>
+        <translation>时间更短、更大（+，或 Ctrl 加滚轮）</translation>
+    </message>
+    <message>
+        <source>Zoom out</source>
+        <translation>缩小</translation>
+    </message>
+    <message>
+        <source>More time, smaller (-, or Ctrl with the wheel)</source>
+        <translation>时间更长、更小（-，或 Ctrl 加滚轮）</translation>
+    </message>
+    <message>
+        <source>Follow now</source>
+        <translation>跟随现在</translation>
+    </message>
+    <message>
+        <source>The newest stays in sight (End). Dragging or the arrow keys stop it.</source>
+        <translation>始终显示最新的（End）。拖动或方向键会停止跟随。</translation>
+    </message>
+    <message>
+        <source>Timers</source>
+        <translation>计时器</translation>
+    </message>
+    <message>
+        <source>Shows when each member&apos;s timers start, drain and end.</source>
+        <translation>显示每个成员的计时器何时开始、消减和结束。</translation>
+    </message>
+    <message>
+        <source>Drag to move, click to pin the cursor, click a mark to look into it.</source>
+        <translation>拖动可移动，点击可固定游标，点击标记可查看其内容。</translation>
+    </message>
+    <message>
+        <source>Lanes of the group</source>
+        <translation>组的泳道</translation>
     </message>
 </context>
 <context>
@@ -3904,16 +4467,16 @@
         <translation>它读取这些分区并提交 offset。</translation>
     </message>
     <message>
-        <source>The ring shows what is left of its session: without a heartbeat until it is empty, it is out.</source>
-        <translation>圆环表示会话还剩多少：到它空了还没有心跳，这个成员就出局。</translation>
-    </message>
-    <message>
         <source>joining again</source>
         <translation>正在重新加入</translation>
     </message>
     <message>
         <source>idle</source>
         <translation>空闲</translation>
+    </message>
+    <message>
+        <source>Its own timers, of polls and heartbeats, are known to that program alone.</source>
+        <translation>它自己的轮询和心跳计时器只有那个程序自己知道。</translation>
     </message>
 </context>
 <context>
@@ -4531,6 +5094,61 @@
     </message>
 </context>
 <context>
+    <name>hw::ui::SeekDialog</name>
+    <message>
+        <source>Partitions</source>
+        <translation>分区</translation>
+    </message>
+    <message>
+        <source>Read on at</source>
+        <translation>从哪里继续读</translation>
+    </message>
+    <message>
+        <source>Offset</source>
+        <translation>偏移量</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>Seek %1</source>
+        <translation>跳转 %1</translation>
+    </message>
+    <message>
+        <source>the beginning</source>
+        <translation>开头</translation>
+    </message>
+    <message>
+        <source>the end</source>
+        <translation>末尾</translation>
+    </message>
+    <message>
+        <source>an offset</source>
+        <translation>某个偏移量</translation>
+    </message>
+    <message>
+        <source>a time: the first record that is not older</source>
+        <translation>某个时间：第一条不早于它的记录</translation>
+    </message>
+    <message>
+        <source>Seek</source>
+        <translation>跳转</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Tick at least one partition.</source>
+        <translation>至少勾选一个分区。</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is no offset: a whole number from 0 on.</source>
+        <translation>“%1”不是偏移量：应为 0 或更大的整数。</translation>
+    </message>
+</context>
+<context>
     <name>hw::ui::SegmentStrip</name>
     <message>
         <source>No segments</source>
@@ -4637,6 +5255,65 @@
     <message>
         <source>Session %1. When nothing is heard of its owner for %2, ZooKeeper ends it and removes its ephemeral znodes.</source>
         <translation>会话 %1。若 %2 内没有所有者的消息，ZooKeeper 终止它并删除它的临时节点。</translation>
+    </message>
+</context>
+<context>
+    <name>hw::ui::SpanDialog</name>
+    <message>
+        <source>Make %1 slow</source>
+        <translation>让 %1 变慢</translation>
+    </message>
+    <message>
+        <source>Its handler takes so long for every record of a poll before it polls again. 0 ends it.</source>
+        <translation>它处理一次轮询得到的每条记录都要花这么久，然后才再次轮询。0 表示结束。</translation>
+    </message>
+    <message>
+        <source>For each record</source>
+        <translation>每条记录</translation>
+    </message>
+    <message>
+        <source>Stop the heartbeats of %1</source>
+        <translation>停止 %1 的心跳</translation>
+    </message>
+    <message>
+        <source>Stop the polls of %1</source>
+        <translation>停止 %1 的轮询</translation>
+    </message>
+    <message>
+        <source>It polls on, but sends no heartbeats and no automatic commits: after session.timeout.ms it is put out.</source>
+        <translation>它继续轮询，但不发心跳，也不自动提交：超过 session.timeout.ms 后它被移出。</translation>
+    </message>
+    <message>
+        <source>Its application hangs: after max.poll.interval.ms it leaves by itself, and joins again at its next poll.</source>
+        <translation>它的应用卡住了：超过 max.poll.interval.ms 后它自己离开，下次轮询时再加入。</translation>
+    </message>
+    <message>
+        <source>For</source>
+        <translation>持续</translation>
+    </message>
+    <message>
+        <source>Let %1 flap</source>
+        <translation>让 %1 反复进出</translation>
+    </message>
+    <message>
+        <source>It leaves its group so often, and returns after half of that. 0 ends it.</source>
+        <translation>它每隔这么久离开组一次，过一半时间后回来。0 表示结束。</translation>
+    </message>
+    <message>
+        <source>Every</source>
+        <translation>每隔</translation>
+    </message>
+    <message>
+        <source>until it is healed</source>
+        <translation>直到被恢复</translation>
+    </message>
+    <message>
+        <source>Do it</source>
+        <translation>执行</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
     </message>
 </context>
 <context>
