@@ -72,7 +72,7 @@ Broker::Impl::Impl(world::Host& host, observe::Journal& journal, BrokerConfig co
                   .proposals = m_isrUpdater,
                   .onDiskFailure = [this](const Error& error) { giveUp(error, false); }})
     , m_cleaner(host.loop(), host.disk(), m_logs, cleanerConfig(), cleanerHooks())
-    , m_groups(m_place.id, m_config, host.loop(), m_replicas, journal)
+    , m_groups(m_place.id, m_config, host.loop(), m_replicas, journal, &m_metadata)
     , m_producerIds(m_place.id, m_config, m_life, m_controllerChannel)
     , m_registration(host, journal, m_client, m_place.id,
                      {.onWaiting = [this](SessionId) { onWaiting(); },
@@ -81,10 +81,9 @@ Broker::Impl::Impl(world::Host& host, observe::Journal& journal, BrokerConfig co
     , m_controller(host, journal, m_client, controllerConfig(m_config, m_place.id))
     , m_topicMaking(m_place.id, m_config, m_metadata, m_controllerChannel)
     , m_apis(handlers::allHandlers())
-    , m_services{m_place.id, host,          journal,       m_config,   m_life,
-                 m_apis,     m_metadata,    m_topicMaking, m_replicas, m_replicas,
-                 m_groups,   m_producerIds, m_controller,  m_traffic,  m_configStore,
-                 m_dynamic,  m_logs}
+    , m_services{m_place.id,   host,          journal,       m_config,   m_life,   m_apis,
+                 m_metadata,   m_topicMaking, m_replicas,    m_replicas, m_groups, m_producerIds,
+                 m_controller, m_traffic,     m_configStore, m_dynamic,  m_logs}
     , m_connections(m_services, m_apis)
     , m_retry(host.loop())
 {
@@ -146,17 +145,16 @@ void Broker::Impl::onEnsemble(const std::string& clusterId)
     m_life.clusterId = clusterId;
     // How many partitions share the groups has to be known before the first of them is led here;
     // metadata comes in parts.  Kafka: BrokerServer, getTopicPartitionCount at startup.
-    m_client.getData(coordination::kafka::topicPath(kOffsetsTopic),
-                     m_guard.guard([this](const coordination::Reply& reply) {
-                         const auto topic = reply.ok()
-                                                ? coordination::kafka::decodeTopic(reply.data)
-                                                : std::nullopt;
-                         if (topic && !topic->partitions.empty())
-                             m_groups.setPartitionCount(
-                                 static_cast<std::int32_t>(topic->partitions.size()));
-                         if (m_phase == BrokerPhase::Registering)
-                             m_registration.registerBroker(m_connections.endpoint());
-                     }));
+    m_client.getData(
+        coordination::kafka::topicPath(kOffsetsTopic),
+        m_guard.guard([this](const coordination::Reply& reply) {
+            const auto topic =
+                reply.ok() ? coordination::kafka::decodeTopic(reply.data) : std::nullopt;
+            if (topic && !topic->partitions.empty())
+                m_groups.setPartitionCount(static_cast<std::int32_t>(topic->partitions.size()));
+            if (m_phase == BrokerPhase::Registering)
+                m_registration.registerBroker(m_connections.endpoint());
+        }));
 }
 
 void Broker::Impl::onWaiting()

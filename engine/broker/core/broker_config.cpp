@@ -29,6 +29,8 @@ BrokerConfig classroomConfig(std::int32_t brokers)
     config.controlledShutdownBackoff = 100ms;
     config.zookeeperSessionTimeout = 3s;
     config.groupInitialRebalanceDelay = 500ms;
+    config.consumerSessionTimeout = 6s;
+    config.consumerHeartbeatInterval = 2s;
     config.autoLeaderRebalance = false;
     // 157,000 keys; segments of this size hold 15,000 of the smallest records.
     config.logCleanerDedupeBuffer = 4 << 20;

@@ -93,6 +93,13 @@ struct BrokerConfig
     Duration groupInitialRebalanceDelay = 3s;  ///< group.initial.rebalance.delay.ms
     std::int32_t groupMaxSize = 2147483647;    ///< group.max.size
 
+    /// group.coordinator.rebalance.protocols: `classic`, or `classic,consumer`. The latter serves
+    /// KIP-848, which Kafka itself does not offer with ZooKeeper.
+    bool consumerProtocol = false;
+    Duration consumerSessionTimeout = 45s;          ///< group.consumer.session.timeout.ms
+    Duration consumerHeartbeatInterval = 5s;        ///< group.consumer.heartbeat.interval.ms
+    std::int32_t consumerGroupMaxSize = 2147483647; ///< group.consumer.max.size
+
     bool operator==(const BrokerConfig&) const = default;
 };
 

@@ -33,6 +33,20 @@ static std::string printProtocol(const BrokerConfig& config)
     return config.truncationOnFetch ? "3.9-IV0" : "2.6-IV0";
 }
 
+/// In any order; Kafka, too, always has the classic one.
+static bool parseRebalanceProtocols(BrokerConfig& config, std::string_view value)
+{
+    const bool both = value == "classic,consumer" || value == "consumer,classic";
+    if (!both && value != "classic")
+        return false;
+    config.consumerProtocol = both;
+    return true;
+}
+static std::string printRebalanceProtocols(const BrokerConfig& config)
+{
+    return config.consumerProtocol ? "classic,consumer" : "classic";
+}
+
 using B = BrokerConfig;
 using Row = Setting<BrokerConfig>;
 
@@ -204,7 +218,21 @@ static void addGroups(std::vector<Row>& list)
          Row("group.initial.rebalance.delay.ms", &B::groupInitialRebalanceDelay,
              "How long an empty group waits for further members before its first assignment.")
              .from(0, kInt),
-         Row("group.max.size", &B::groupMaxSize, "Members that one group may have.")
+         Row("group.max.size", &B::groupMaxSize, "Members that one group may have.").from(1, kInt),
+         Row("group.coordinator.rebalance.protocols",
+             Words<B>{"classic or classic,consumer", parseRebalanceProtocols,
+                      printRebalanceProtocols},
+             "Which group protocols are served: `classic`, or also `consumer` (KIP-848), which is "
+             "not part of Kafka's ZooKeeper mode.")
+             .as(ConfigType::List),
+         Row("group.consumer.session.timeout.ms", &B::consumerSessionTimeout,
+             "How long a member of the consumer protocol may be silent.")
+             .from(1, kInt),
+         Row("group.consumer.heartbeat.interval.ms", &B::consumerHeartbeatInterval,
+             "Time between two heartbeats that members of the consumer protocol are told to keep.")
+             .from(1, kInt),
+         Row("group.consumer.max.size", &B::consumerGroupMaxSize,
+             "Members that one group of the consumer protocol may have.")
              .from(1, kInt)});
 }
 

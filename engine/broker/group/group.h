@@ -6,12 +6,16 @@
 #include <set>
 #include <string>
 
+#include "engine/broker/group/consumer_group.h"
 #include "engine/broker/group/roster.h"
 #include "engine/observe/facts.h"
 
 namespace hw::group {
 
 using State = observe::fact::GroupState;
+
+/// Protocol type of Kafka's consumers, whose bytes can be read.
+inline constexpr const char* kConsumerType = "consumer";
 
 /// `PreparingRebalance`, as DescribeGroups and ListGroups print it.
 const char* nameOf(State state);
@@ -49,13 +53,19 @@ struct Group : std::enable_shared_from_this<Group>
 
     bool is(State other) const { return state == other; }
     bool isOver() const { return state == State::Dead; }
+    /// Nobody is in it, or on the way in or out.
+    bool isDeserted() const
+    {
+        return is(State::Empty) && pending.empty() &&
+               (!consumer || consumer->confirmed == consumer->writes);
+    }
 
     const std::string id;
     const std::int32_t offsetsPartition; ///< where it is kept
     State state = State::Empty;
     WallTime stateSince;
-    Generation generation{0};
-    std::optional<std::string> protocol; ///< of the present generation
+    Generation generation{0};            ///< of consumers: the group's epoch
+    std::optional<std::string> protocol; ///< of the present generation; of consumers: the assignor
     Roster roster;
     std::map<std::string, std::unique_ptr<PendingMember>> pending; ///< by member id
     /// Subscribed by any member of this generation; none if it cannot be known.
@@ -63,6 +73,9 @@ struct Group : std::enable_shared_from_this<Group>
 
     std::map<TopicPartition, StoredOffset> offsets;
     std::map<TopicPartition, int> offsetsInFlight; ///< appended, not yet confirmed
+
+    /// Set: a group of the consumer protocol; then it has no roster.
+    std::unique_ptr<ConsumerGroup> consumer;
 
     // The rebalance under way.
     world::Timer joinTimer;             ///< ends PreparingRebalance at the latest

@@ -1,6 +1,7 @@
 #include "engine/broker/group/group_coordinator.h"
 
 #include "engine/broker/core/services.h"
+#include "engine/broker/group/consumer_membership.h"
 #include "engine/broker/group/group_reports.h"
 #include "engine/broker/group/group_store.h"
 #include "engine/broker/group/membership.h"
@@ -13,12 +14,14 @@ class GroupCoordinator::Impl
 {
 public:
     Impl(BrokerId self, const broker::BrokerConfig& config, world::Loop& loop,
-         broker::PartitionPort& port, observe::Journal& journal)
-        : setting{self, config, loop, port, journal}
-        , store(setting, {[this](const GroupPtr& group) { rebalancer.startSessions(group); },
-                          [this](const GroupPtr& group) { rebalancer.abandon(group); }})
+         broker::PartitionPort& port, observe::Journal& journal,
+         const broker::MetadataCache* metadata)
+        : setting{self, config, loop, port, journal, metadata}
+        , store(setting, {[this](const GroupPtr& group) { loaded(group); },
+                          [this](const GroupPtr& group) { unloaded(group); }})
         , rebalancer(setting, store)
         , membership(setting, store, rebalancer)
+        , consumers(setting, store, rebalancer)
         , offsets(setting, store, rebalancer)
     {
     }
@@ -31,17 +34,33 @@ public:
         return store.standing(group);
     }
 
+    void loaded(const GroupPtr& group)
+    {
+        if (group->consumer)
+            consumers.loaded(group);
+        else
+            rebalancer.startSessions(group);
+    }
+    void unloaded(const GroupPtr& group)
+    {
+        if (group->consumer)
+            consumers.unloaded(group);
+        else
+            rebalancer.abandon(group);
+    }
+
     Setting setting;
     GroupStore store;
     Rebalancer rebalancer;
     Membership membership;
+    ConsumerMembership consumers;
     OffsetKeeper offsets;
 };
 
 GroupCoordinator::GroupCoordinator(BrokerId self, const broker::BrokerConfig& config,
                                    world::Loop& loop, broker::PartitionPort& port,
-                                   observe::Journal& journal)
-    : m_impl(std::make_unique<Impl>(self, config, loop, port, journal))
+                                   observe::Journal& journal, const broker::MetadataCache* metadata)
+    : m_impl(std::make_unique<Impl>(self, config, loop, port, journal, metadata))
 {
 }
 
@@ -110,6 +129,28 @@ LeaveResult GroupCoordinator::leave(const LeaveRequest& request)
                                        : LeaveResult{standing, {}};
 }
 
+void GroupCoordinator::consumerHeartbeat(ConsumerHeartbeat request,
+                                         Done<ConsumerHeartbeatResult> done)
+{
+    const ErrorCode standing = m_impl->standing(request.group, true);
+    if (standing == ErrorCode::None)
+        return m_impl->consumers.heartbeat(std::move(request), std::move(done));
+    ConsumerHeartbeatResult refused;
+    refused.error = standing;
+    answerLater(m_impl->setting.loop, std::move(done), std::move(refused));
+}
+
+ConsumerGroupDescription GroupCoordinator::describeConsumers(const std::string& group) const
+{
+    const ErrorCode standing = m_impl->standing(group, true);
+    if (standing == ErrorCode::None)
+        return describeConsumerGroup(group, m_impl->store.find(group).get());
+    ConsumerGroupDescription refused;
+    refused.error = standing;
+    refused.group = group;
+    return refused;
+}
+
 void GroupCoordinator::commit(CommitRequest request, Done<CommitResult> done)
 {
     const ErrorCode standing = m_impl->standing(request.group, true);
@@ -143,8 +184,8 @@ ListGroupsResult GroupCoordinator::list() const
     if (m_impl->store.isLoading())
         result.error = ErrorCode::CoordinatorLoadInProgress;
     for (const auto& [id, group] : m_impl->store.groups())
-        result.groups.push_back(
-            {id, group->roster.protocolType().value_or(""), nameOf(group->state)});
+        result.groups.push_back({id, group->roster.protocolType().value_or(""),
+                                 nameOf(group->state), group->consumer ? "consumer" : "classic"});
     return result;
 }
 

@@ -10,14 +10,20 @@
 #include "engine/broker/core/broker_config.h"
 #include "engine/broker/core/partition_port.h"
 #include "engine/broker/core/partition_roles.h"
+#include "engine/broker/group/consumer_requests.h"
 #include "engine/broker/group/requests.h"
 #include "engine/observe/event.h"
 #include "engine/observe/report.h"
 #include "engine/world/loop.h"
 
+namespace hw::broker {
+class MetadataCache;
+}
+
 namespace hw::group {
 
-/// The classic consumer group protocol of one broker: it coordinates the groups whose partition of
+/// The group protocols of one broker, the classic one and (KIP-848) that of consumers: it
+/// coordinates the groups whose partition of
 /// `__consumer_offsets` this broker leads, and keeps them and their offsets in that partition.
 ///
 /// A state machine over a Loop (time, timers) and a PartitionPort (the partitions); it opens no
@@ -34,8 +40,10 @@ class GroupCoordinator final : public broker::PartitionRoles
 {
 public:
     /// All but `config`, which is copied, outlive it.
+    /// Without `metadata` groups of the consumer protocol know no topics.
     GroupCoordinator(BrokerId self, const broker::BrokerConfig& config, world::Loop& loop,
-                     broker::PartitionPort& port, observe::Journal& journal);
+                     broker::PartitionPort& port, observe::Journal& journal,
+                     const broker::MetadataCache* metadata = nullptr);
     ~GroupCoordinator() override;
     GroupCoordinator(const GroupCoordinator&) = delete;
     GroupCoordinator& operator=(const GroupCoordinator&) = delete;
@@ -69,6 +77,10 @@ public:
     void sync(SyncRequest request, Done<SyncResult> done);
     ErrorCode heartbeat(const HeartbeatRequest& request);
     LeaveResult leave(const LeaveRequest& request);
+    /// The consumer protocol (KIP-848). Answered when what it changed is replicated.
+    void consumerHeartbeat(ConsumerHeartbeat request, Done<ConsumerHeartbeatResult> done);
+    /// GROUP_ID_NOT_FOUND for one that does not exist or is of the classic protocol.
+    ConsumerGroupDescription describeConsumers(const std::string& group) const;
     /// Answered when the offsets are replicated.
     void commit(CommitRequest request, Done<CommitResult> done);
     FetchOffsetsResult fetchOffsets(const FetchOffsetsRequest& request) const;

@@ -31,6 +31,9 @@ GroupDescription describeGroup(const std::string& id, const Group* group)
 {
     GroupDescription told;
     told.group = id;
+    // Of the consumer protocol: not there for who asks by the classic one.
+    if (group && group->consumer)
+        group = nullptr;
     told.state = nameOf(group ? group->state : State::Dead);
     if (!group)
         return told;
@@ -111,6 +114,8 @@ observe::GroupReport reportGroup(const Group& group, Instant now)
     report.offsetsPartition = group.offsetsPartition;
     for (const auto& [id, member] : group.roster.all())
         report.members.push_back(reportMember(group, *member, now));
+    if (group.consumer)
+        reportConsumers(group, now, report.members);
     for (const auto& [partition, stored] : group.offsets)
         report.offsets.push_back({partition, stored.committed.offset});
     report.lastCause = group.lastCause;

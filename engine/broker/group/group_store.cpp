@@ -84,6 +84,7 @@ GroupStore::~GroupStore()
         group->syncTimer.cancel();
         group->pending.clear();
         group->roster = Roster();
+        group->consumer.reset();
     }
 }
 
@@ -158,6 +159,19 @@ GroupPtr GroupStore::create(const std::string& id)
     return group;
 }
 
+void GroupStore::turnIntoClassic(Group& group)
+{
+    protocol::BatchBuilder batch;
+    addTombstones(batch, m_setting.loop.wallTime(), group);
+    group.consumer.reset();
+    group.generation = Generation{0};
+    group.protocol.reset();
+    group.roster.setProtocolType(std::nullopt);
+    append(group, batch.build(), [](broker::PartitionPort::Appended) {
+        // Should they be lost: the classic group's own record counts once it has a generation.
+    });
+}
+
 void GroupStore::forgetDead()
 {
     std::erase_if(m_groups, [](const auto& entry) { return entry.second->isOver(); });
@@ -199,6 +213,9 @@ void GroupStore::install(std::int32_t partition, PartitionLoader::Contents conte
     std::vector<GroupPtr> restored;
     for (const auto& [id, value] : contents.groups)
         restored.push_back(restore(id, &value));
+    for (const auto& [id, consumers] : contents.consumers)
+        if (consumers.epoch && !find(id))
+            restored.push_back(restoreOf(id, consumers));
     for (auto& [id, offsets] : contents.offsets) {
         if (offsets.empty())
             continue;
@@ -238,6 +255,20 @@ GroupPtr GroupStore::restore(const std::string& id, const protocol::GroupMetadat
     restoreMembers(*group, *value);
     group->state = group->roster.empty() ? State::Empty : State::Stable;
     group->subscribed = subscribedBy(*group);
+    return group;
+}
+
+GroupPtr GroupStore::restoreOf(const std::string& id, const ConsumerContents& contents)
+{
+    GroupPtr group = std::make_shared<Group>(id, partitionFor(id), m_setting.loop);
+    m_groups[id] = group;
+    group->stateSince = m_setting.loop.wallTime();
+    restoreConsumers(*group, contents, m_setting.loop);
+    const ConsumerGroup& consumers = *group->consumer;
+    group->state = consumers.empty()                           ? State::Empty
+                   : group->generation > consumers.targetEpoch ? State::Assigning
+                   : consumers.isReconciled()                  ? State::Stable
+                                                               : State::Reconciling;
     return group;
 }
 

@@ -48,6 +48,9 @@ public:
     /// Its partition must be loaded here.
     GroupPtr create(const std::string& group);
     void forget(const Group& group) { m_groups.erase(group.id); }
+    /// A group of consumers that is deserted becomes a classic one without members; its offsets
+    /// stay.  Kafka: GroupMetadataManager.maybeDeleteEmptyConsumerGroup.
+    void turnIntoClassic(Group& group);
     /// Takes out all groups that are Dead.
     void forgetDead();
     const std::map<std::string, GroupPtr>& groups() const { return m_groups; }
@@ -69,6 +72,7 @@ private:
 
     void install(std::int32_t partition, PartitionLoader::Contents contents);
     GroupPtr restore(const std::string& id, const protocol::GroupMetadataValue* value);
+    GroupPtr restoreOf(const std::string& id, const ConsumerContents& contents);
     void restoreMembers(Group& group, const protocol::GroupMetadataValue& value);
 
     Setting& m_setting;

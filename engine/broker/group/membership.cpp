@@ -85,6 +85,14 @@ void Membership::join(JoinRequest request, Done<JoinResult> done)
     GroupPtr group = m_store.find(request.group);
     if (!group && !isNew)
         return refuse(std::move(done), ErrorCode::UnknownMemberId, request.memberId);
+    if (group && group->consumer) {
+        // Kafka lets classic members into a group of consumers; here only into an empty one.
+        if (!group->consumer->empty())
+            return refuse(std::move(done), ErrorCode::InconsistentGroupProtocol, request.memberId);
+        if (!group->isDeserted())
+            return refuse(std::move(done), ErrorCode::RebalanceInProgress, request.memberId);
+        m_store.turnIntoClassic(*group);
+    }
     if (!group)
         group = m_store.create(request.group);
 

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "engine/broker/group/consumer_records.h"
 #include "engine/broker/group/offset_keeper.h"
 #include "engine/broker/group/offsets_records.h"
 #include "engine/broker/group/subscriptions.h"
@@ -29,7 +30,10 @@ std::vector<TopicPartition> OffsetKeeper::expiredOf(const Group& group) const
     std::vector<TopicPartition> expired;
     for (const auto& [partition, stored] : group.offsets) {
         std::int64_t since = stored.committed.committedAt.ms();
-        if (managed && group.is(State::Empty))
+        if (group.consumer) {
+            if (group.subscribed->contains(partition.topic))
+                continue;
+        } else if (managed && group.is(State::Empty))
             since = group.stateSince.ms();
         else if (managed && !(group.is(State::Stable) && group.subscribed &&
                               !group.subscribed->contains(partition.topic)))
@@ -45,8 +49,7 @@ void OffsetKeeper::expire(const GroupPtr& group)
     if (m_store.standing(group->id) != ErrorCode::None)
         return;
     const std::vector<TopicPartition> expired = expiredOf(*group);
-    const bool isUseless = group->is(State::Empty) && group->pending.empty() &&
-                           group->offsetsInFlight.empty() &&
+    const bool isUseless = group->isDeserted() && group->offsetsInFlight.empty() &&
                            expired.size() == group->offsets.size();
     if (!expired.empty() || isUseless)
         remove(group, isUseless ? Scope::WholeGroup : Scope::Offsets, expired,
@@ -67,8 +70,12 @@ void OffsetKeeper::remove(const GroupPtr& group, Scope scope,
     }
     if (scope == Scope::WholeGroup) {
         // A group that never had a generation was never written.
-        if (group->generation > Generation{0})
-            batch.add(now, encodeGroupKey(group->id), std::nullopt);
+        if (group->generation > Generation{0}) {
+            if (group->consumer)
+                addTombstones(batch, now, *group);
+            else
+                batch.add(now, encodeGroupKey(group->id), std::nullopt);
+        }
         group->pending.clear();
         m_rebalancer.changeState(*group, State::Dead, why);
     }
@@ -92,8 +99,7 @@ void OffsetKeeper::forgetPartitions(const std::vector<TopicPartition>& deleted)
                 stored.push_back(partition);
         if (stored.empty())
             continue;
-        const bool isUseless = group->is(State::Empty) && group->pending.empty() &&
-                               group->offsetsInFlight.empty() &&
+        const bool isUseless = group->isDeserted() && group->offsetsInFlight.empty() &&
                                stored.size() == group->offsets.size();
         remove(group, isUseless ? Scope::WholeGroup : Scope::Offsets, stored,
                "its topic was deleted", [](ErrorCode) {
@@ -127,8 +133,7 @@ void OffsetKeeper::deleteOffsets(const std::string& id, std::vector<TopicPartiti
             stored.push_back(partition);
     }
     const bool all = stored.size() == group->offsets.size() && !stored.empty();
-    const bool isUseless =
-        all && group->is(State::Empty) && group->pending.empty() && group->offsetsInFlight.empty();
+    const bool isUseless = all && group->isDeserted() && group->offsetsInFlight.empty();
     if (isUseless)
         m_store.forget(*group);
     remove(group, isUseless ? Scope::WholeGroup : Scope::Offsets, stored,

@@ -51,6 +51,8 @@ void OffsetKeeper::commit(CommitRequest request, Done<CommitResult> done)
 ErrorCode OffsetKeeper::check(const Group& group, const CommitRequest& request) const
 {
     const bool simple = request.generation < Generation{0};
+    if (group.consumer)
+        return simple && group.consumer->empty() ? ErrorCode::None : checkMember(group, request);
     if (simple && group.is(State::Empty))
         return ErrorCode::None;
     if (simple && request.memberId.empty() && !request.instanceId)
@@ -63,6 +65,19 @@ ErrorCode OffsetKeeper::check(const Group& group, const CommitRequest& request) 
     // While the others still join, the old generation may commit: so do revoke callbacks. Once the
     // new generation has formed, its members hold nothing yet.
     return group.is(State::CompletingRebalance) ? ErrorCode::RebalanceInProgress : ErrorCode::None;
+}
+
+/// Kafka: ConsumerGroup.validateOffsetCommit.
+ErrorCode OffsetKeeper::checkMember(const Group& group, const CommitRequest& request)
+{
+    const ConsumerMember* member = group.consumer->find(request.memberId);
+    if (!member)
+        return ErrorCode::UnknownMemberId;
+    if (!request.knowsMemberEpochs)
+        return ErrorCode::UnsupportedVersion;
+    const bool current = request.generation == member->progress.epoch;
+    return current || mutated(Rule::CommitFencedByGeneration) ? ErrorCode::None
+                                                              : ErrorCode::StaleMemberEpoch;
 }
 
 void OffsetKeeper::store(const GroupPtr& group, CommitRequest request, Done<CommitResult> done)
@@ -123,6 +138,16 @@ FetchOffsetsResult OffsetKeeper::fetch(const FetchOffsetsRequest& request) const
 {
     FetchOffsetsResult result;
     const GroupPtr group = m_store.find(request.group);
+    // Kafka: ConsumerGroup.validateOffsetFetch.
+    if (group && group->consumer && (request.memberId || request.memberEpoch >= Generation{0})) {
+        const ConsumerMember* member = group->consumer->find(request.memberId.value_or(""));
+        if (!member)
+            result.error = ErrorCode::UnknownMemberId;
+        else if (member->progress.epoch != request.memberEpoch)
+            result.error = ErrorCode::StaleMemberEpoch;
+        if (result.error != ErrorCode::None)
+            return result;
+    }
     if (!request.partitions) {
         if (group) {
             for (const auto& [partition, stored] : group->offsets)

@@ -29,6 +29,7 @@ public:
 
 private:
     ErrorCode check(const Group& group, const CommitRequest& request) const;
+    static ErrorCode checkMember(const Group& group, const CommitRequest& request);
     void store(const GroupPtr& group, CommitRequest request, Done<CommitResult> done);
     void onStored(Group& group, const CommitRequest& request, const CommitResult& checked,
                   WallTime at, broker::PartitionPort::Appended appended);

@@ -6,6 +6,7 @@
 
 #include "engine/base/reader.h"
 #include "engine/base/writer.h"
+#include "engine/protocol/messages/consumer_group_record.h"
 #include "engine/protocol/messages/consumer_protocol.h"
 #include "engine/protocol/messages/offset_commit_record.h"
 
@@ -83,6 +84,36 @@ Bytes encodeGroupValue(const protocol::GroupMetadataValue& value)
     return encode(value, kGroupValueVersion);
 }
 
+template <class Key> static Result<RecordKey> consumerKey(Reader& from, std::int16_t version)
+{
+    auto key = Key::decode(from, ApiVersion{version});
+    if (!key)
+        return tl::unexpected(key.error());
+    ConsumerKey known{static_cast<ConsumerKey::Kind>(version), std::move(key->groupId), {}};
+    if constexpr (requires { key->memberId; })
+        known.member = std::move(key->memberId);
+    return known;
+}
+
+static Result<RecordKey> decodeConsumerKey(Reader& from, std::int16_t version)
+{
+    switch (static_cast<ConsumerKey::Kind>(version)) {
+    case ConsumerKey::Kind::Epoch:
+        return consumerKey<protocol::ConsumerGroupMetadataKey>(from, version);
+    case ConsumerKey::Kind::Topics:
+        return consumerKey<protocol::ConsumerGroupPartitionMetadataKey>(from, version);
+    case ConsumerKey::Kind::Member:
+        return consumerKey<protocol::ConsumerGroupMemberMetadataKey>(from, version);
+    case ConsumerKey::Kind::TargetEpoch:
+        return consumerKey<protocol::ConsumerGroupTargetAssignmentMetadataKey>(from, version);
+    case ConsumerKey::Kind::Target:
+        return consumerKey<protocol::ConsumerGroupTargetAssignmentMemberKey>(from, version);
+    case ConsumerKey::Kind::Progress:
+        break;
+    }
+    return consumerKey<protocol::ConsumerGroupCurrentMemberAssignmentKey>(from, version);
+}
+
 Result<RecordKey> decodeKey(ByteView bytes)
 {
     Reader from(bytes);
@@ -101,6 +132,8 @@ Result<RecordKey> decodeKey(ByteView bytes)
             return tl::unexpected(key.error());
         return GroupKey{std::move(key->group)};
     }
+    if (version >= 3 && version <= 8)
+        return decodeConsumerKey(from, version);
     return ForeignKey{version};
 }
 

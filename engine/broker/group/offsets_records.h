@@ -10,7 +10,8 @@
 #include "engine/protocol/messages/group_metadata_record.h"
 
 /// The keys and values of `__consumer_offsets`: each starts with an int16 version, and a key's
-/// version also says what it is about (0, 1: an offset; 2: a group).
+/// version also says what it is about (0, 1: an offset; 2: a group; 3 to 8: a group of the consumer
+/// protocol, `consumer_records.h`).
 /// Kafka: GroupMetadataManager's record part, OffsetCommitValue v3, GroupMetadataValue v3.
 namespace hw::group {
 
@@ -23,12 +24,28 @@ struct GroupKey
 {
     std::string group;
 };
-/// Written by something newer, such as the KIP-848 coordinator; skipped.
+/// Something of a group of the consumer protocol (KIP-848).
+struct ConsumerKey
+{
+    enum class Kind : std::int16_t ///< the key's version
+    {
+        Epoch = 3,
+        Topics = 4,
+        Member = 5,
+        TargetEpoch = 6,
+        Target = 7,
+        Progress = 8,
+    };
+    Kind kind = Kind::Epoch;
+    std::string group;
+    std::string member; ///< empty if it is about all of the group
+};
+/// Written by something newer; skipped.
 struct ForeignKey
 {
     std::int16_t version = 0;
 };
-using RecordKey = std::variant<OffsetKey, GroupKey, ForeignKey>;
+using RecordKey = std::variant<OffsetKey, GroupKey, ConsumerKey, ForeignKey>;
 
 Bytes encodeOffsetKey(const std::string& group, const TopicPartition& partition);
 Bytes encodeGroupKey(const std::string& group);

@@ -126,6 +126,8 @@ Result<void> PartitionLoader::apply(Offset at, ByteView keyBytes, std::optional<
             return tl::unexpected(value.error());
         m_contents.groups[group->group] = std::move(*value);
     }
+    if (const auto* consumer = std::get_if<ConsumerKey>(&*key))
+        return m_contents.consumers[consumer->group].apply(*consumer, bytes);
     if (const auto* offset = std::get_if<OffsetKey>(&*key)) {
         auto& stored = m_contents.offsets[offset->group];
         if (!bytes) {

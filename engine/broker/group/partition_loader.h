@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/broker/group/consumer_records.h"
 #include "engine/broker/group/group.h"
 #include "engine/broker/group/setting.h"
 #include "engine/protocol/messages/group_metadata_record.h"
@@ -21,6 +22,7 @@ public:
     struct Contents
     {
         std::map<std::string, protocol::GroupMetadataValue> groups;
+        std::map<std::string, ConsumerContents> consumers;
         std::map<std::string, std::map<TopicPartition, StoredOffset>> offsets;
     };
 

@@ -19,7 +19,7 @@ void Rebalancer::changeState(Group& group, State to, const std::string& reason)
     group.state = to;
     group.stateSince = m_setting.loop.wallTime();
     fact::GroupStateChanged change{group.id, from, to, group.generation, reason, {}, {}};
-    if (to == State::PreparingRebalance) {
+    if (to == State::PreparingRebalance || to == State::Assigning) {
         change.kind = group.lastCause.kind;
         change.member = group.lastCause.member;
     }

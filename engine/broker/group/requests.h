@@ -141,6 +141,8 @@ struct CommitRequest
         std::string metadata;
     };
     std::vector<Entry> offsets; ///< of topics that exist; the handler has sorted out others
+    /// OffsetCommit v9+: `generation` may be the epoch of a member of the consumer protocol.
+    bool knowsMemberEpochs = false;
 };
 
 /// One code per entry of the request, in its order.
@@ -150,6 +152,9 @@ struct FetchOffsetsRequest
 {
     std::string group;
     std::optional<std::vector<TopicPartition>> partitions; ///< none: all that are committed
+    // OffsetFetch v9+, of members of the consumer protocol:
+    std::optional<std::string> memberId{};
+    Generation memberEpoch{-1};
 };
 
 struct FetchOffsetsResult
@@ -189,6 +194,7 @@ struct GroupListing
     std::string group;
     std::string protocolType;
     std::string state;
+    std::string type; ///< `classic` or `consumer`
 };
 
 struct ListGroupsResult

@@ -5,6 +5,10 @@
 #include "engine/observe/event.h"
 #include "engine/world/cause_scope.h"
 
+namespace hw::broker {
+class MetadataCache;
+}
+
 namespace hw::group {
 
 /// What all parts of one coordinator stand on. Outlives them.
@@ -15,6 +19,7 @@ struct Setting
     world::Loop& loop;
     broker::PartitionPort& port;
     observe::Journal& journal;
+    const broker::MetadataCache* metadata = nullptr; ///< null: no topic is known
 };
 
 using world::CauseScope;

@@ -8,9 +8,6 @@
 
 namespace hw::group {
 
-/// Protocol type of Kafka's consumers, whose bytes can be read.
-inline constexpr const char* kConsumerType = "consumer";
-
 /// The topics that the members of the present generation ask for; empty for a group without
 /// members. None if it cannot be known: another protocol type, or bytes that cannot be read. Then
 /// no offset may be expired as "not subscribed".  Kafka: GroupMetadata.computeSubscribedTopics.

@@ -23,6 +23,13 @@ static bool isValid(const protocol::ApiVersionsRequest& request, protocol::ApiVe
                                    isSoftwareName(request.clientSoftwareVersion));
 }
 
+/// KIP-848: switched on by `group.coordinator.rebalance.protocols`.
+static bool isConsumerProtocol(protocol::ApiKey key)
+{
+    return key == protocol::ApiKey::ConsumerGroupHeartbeat ||
+           key == protocol::ApiKey::ConsumerGroupDescribe;
+}
+
 void ApiVersionsHandler::introduce(const Request& request, broker::Exchange& exchange)
 {
     if (exchange.context().version.value() >= 3 && isValid(request, exchange.context().version))
@@ -39,7 +46,7 @@ void ApiVersionsHandler::handle(broker::Services& services, const broker::Reques
         return;
     }
     for (const broker::ApiEntry& api : services.apis.entries())
-        if (api.advertised)
+        if (api.advertised && (services.config.consumerProtocol || !isConsumerProtocol(api.key)))
             response.apiKeys.push_back({.apiKey = static_cast<std::int16_t>(api.key),
                                         .minVersion = api.versions.min.value(),
                                         .maxVersion = api.versions.max.value()});

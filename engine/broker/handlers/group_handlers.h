@@ -1,5 +1,7 @@
 #pragma once
 
+#include "engine/broker/handlers/consumer_group_describe.h"
+#include "engine/broker/handlers/consumer_group_heartbeat.h"
 #include "engine/broker/handlers/delete_groups.h"
 #include "engine/broker/handlers/describe_groups.h"
 #include "engine/broker/handlers/handler.h"
@@ -18,6 +20,7 @@ namespace hw::handlers {
 using GroupHandlers =
     HandlerList<OffsetCommitHandler, OffsetFetchHandler, JoinGroupHandler, SyncGroupHandler,
                 HeartbeatHandler, LeaveGroupHandler, DescribeGroupsHandler, ListGroupsHandler,
-                DeleteGroupsHandler, OffsetDeleteHandler>;
+                DeleteGroupsHandler, OffsetDeleteHandler, ConsumerGroupHeartbeatHandler,
+                ConsumerGroupDescribeHandler>;
 
 } // namespace hw::handlers

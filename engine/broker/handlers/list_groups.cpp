@@ -6,9 +6,6 @@
 
 namespace hw::handlers {
 
-/// The only type there is without the KIP-848 protocol.
-static constexpr const char* kClassic = "classic";
-
 static char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
 /// An empty list lets everything through; letters' case does not matter.
@@ -26,11 +23,12 @@ void ListGroupsHandler::handle(broker::Services& services, const broker::Request
     Response response;
     response.errorCode = result.error;
     for (group::GroupListing& listing : result.groups) {
-        if (matches(request.statesFilter, listing.state) && matches(request.typesFilter, kClassic))
+        if (matches(request.statesFilter, listing.state) &&
+            matches(request.typesFilter, listing.type))
             response.groups.push_back({.groupId = std::move(listing.group),
                                        .protocolType = std::move(listing.protocolType),
                                        .groupState = std::move(listing.state),
-                                       .groupType = kClassic});
+                                       .groupType = std::move(listing.type)});
     }
     responder.reply(std::move(response));
 }

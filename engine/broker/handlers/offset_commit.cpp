@@ -15,7 +15,7 @@ struct Place
 
 } // namespace
 
-void OffsetCommitHandler::handle(broker::Services& services, const broker::RequestContext&,
+void OffsetCommitHandler::handle(broker::Services& services, const broker::RequestContext& context,
                                  Request request, broker::Responder<Response> responder)
 {
     group::CommitRequest commit;
@@ -23,6 +23,7 @@ void OffsetCommitHandler::handle(broker::Services& services, const broker::Reque
     commit.generation = request.generationIdOrMemberEpoch;
     commit.memberId = std::move(request.memberId);
     commit.instanceId = std::move(request.groupInstanceId);
+    commit.knowsMemberEpochs = context.version.value() >= 9;
 
     Response response;
     std::vector<Place> places;

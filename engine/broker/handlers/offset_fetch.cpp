@@ -9,7 +9,7 @@ using protocol::ErrorCode;
 /// From here on the answer as a whole can carry an error, and "all topics" can be asked.
 static constexpr protocol::ApiVersion kTopLevelError{2};
 /// From here on a request names several groups, each with its own error (KIP-709).
-static constexpr protocol::ApiVersion kSeveral{8};
+static constexpr protocol::ApiVersion kSeveralGroups{8};
 
 template <class Topic>
 static void add(std::vector<Topic>& topics, group::FetchOffsetsResult::Entry entry, ErrorCode error)
@@ -41,7 +41,8 @@ answerFor(const broker::Services& services,
           protocol::OffsetFetchRequest::OffsetFetchRequestGroup& asked)
 {
     group::FetchOffsetsResult result = services.groups.fetchOffsets(
-        {asked.groupId, partitionsOf(asked.topics ? &*asked.topics : nullptr)});
+        {asked.groupId, partitionsOf(asked.topics ? &*asked.topics : nullptr), asked.memberId,
+         Generation{asked.memberEpoch}});
     protocol::OffsetFetchResponse::OffsetFetchResponseGroup answer;
     answer.groupId = std::move(asked.groupId);
     answer.errorCode = result.error;
@@ -55,7 +56,7 @@ void OffsetFetchHandler::handle(broker::Services& services, const broker::Reques
                                 Request request, broker::Responder<Response> responder)
 {
     Response response;
-    if (context.version >= kSeveral) {
+    if (context.version >= kSeveralGroups) {
         for (auto& group : request.groups)
             response.groups.push_back(answerFor(services, group));
         responder.reply(std::move(response));

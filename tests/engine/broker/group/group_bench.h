@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "engine/base/writer.h"
+#include "engine/broker/core/metadata_cache.h"
 #include "engine/broker/core/services.h"
 #include "engine/broker/group/group_coordinator.h"
 #include "engine/protocol/messages/consumer_protocol.h"
@@ -109,8 +110,8 @@ public:
     void start()
     {
         call([&] {
-            coordinator = std::make_unique<group::GroupCoordinator>(BrokerId{1}, config,
-                                                                    host.loop(), port, events);
+            coordinator = std::make_unique<group::GroupCoordinator>(
+                BrokerId{1}, config, host.loop(), port, events, &metadata);
         });
         for (std::int32_t p = 0; p < config.offsetsTopicPartitions; ++p)
             elect(p, LeaderEpoch{1});
@@ -290,6 +291,7 @@ public:
     MemoryLogs logs;
     MemoryPort port;
     broker::BrokerConfig config;
+    broker::MetadataCache metadata;
     std::unique_ptr<group::GroupCoordinator> coordinator;
 
 private:

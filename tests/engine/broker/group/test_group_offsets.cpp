@@ -303,7 +303,7 @@ private slots:
     {
         QVERIFY(!group::decodeKey(fromHex("00")));
         QVERIFY(!group::decodeKey(fromHex("00010001")));
-        const auto foreign = group::decodeKey(fromHex("0003000167"));
+        const auto foreign = group::decodeKey(fromHex("0009000167"));
         QVERIFY(foreign && std::holds_alternative<group::ForeignKey>(*foreign));
         QVERIFY(!group::decodeOffsetValue(fromHex("00030000")));
         QVERIFY(!group::subscribedTopics(Slice(fromHex("0001"))));
