@@ -1,6 +1,7 @@
 #include <algorithm>
 
-#include "engine/broker/group/offsets_records.h"
+#include "engine/base/writer.h"
+#include "engine/broker/group/consumer_records.h"
 #include "engine/protocol/consumer_protocol.h"
 #include "tests/fuzz/fuzz.h"
 
@@ -15,12 +16,14 @@ void fuzzOne(ByteView all)
     const std::uint8_t kind = input.byte();
     const ByteView rest = input.rest();
     const Bytes bytes(rest.begin(), rest.end());
-    switch (kind % 5) {
+    switch (kind % 6) {
     case 0:
         if (const auto key = decodeKey(rest)) {
             if (const auto* offset = std::get_if<OffsetKey>(&*key))
                 HW_ASSERT(decodeKey(encodeOffsetKey(offset->group, offset->partition)).has_value(),
                           "written and read");
+            if (const auto* consumer = std::get_if<ConsumerKey>(&*key))
+                HW_ASSERT(decodeKey(encodeConsumerKey(*consumer)).has_value(), "written and read");
         }
         return;
     case 1:
@@ -42,12 +45,36 @@ void fuzzOne(ByteView all)
             HW_ASSERT(*protocol::decodeSubscription(again, sticky) == *told, "written and read");
         }
         return;
+    case 4: {
+        ConsumerContents contents;
+        const auto key = static_cast<ConsumerKey::Kind>(3 + (rest.empty() ? 0 : rest.front() % 6));
+        static_cast<void>(contents.apply({key, "g", "m"}, rest.subspan(rest.empty() ? 0 : 1)));
+        return;
+    }
     default:
         if (const auto partitions = protocol::decodeAssignment(bytes))
             HW_ASSERT(*protocol::decodeAssignment(protocol::encodeAssignment(*partitions)) ==
                           *partitions,
                       "written and read");
     }
+}
+
+/// Keys and values of a group of the consumer protocol: its epoch, and how far a member is.
+static std::vector<std::pair<Bytes, Bytes>> consumerRecords()
+{
+    const auto written = [](const auto& value) {
+        Writer to;
+        to.i16(0);
+        value.encode(to, protocol::ApiVersion{0});
+        return to.takeBytes();
+    };
+    protocol::ConsumerGroupMetadataValue epoch;
+    epoch.epoch = 5;
+    protocol::ConsumerGroupCurrentMemberAssignmentValue progress;
+    progress.memberEpoch = 5;
+    progress.assignedPartitions.push_back({Uuid{}, {0, 3}});
+    return {{encodeConsumerKey({ConsumerKey::Kind::Epoch, "g", {}}), written(epoch)},
+            {encodeConsumerKey({ConsumerKey::Kind::Progress, "g", "m"}), written(progress)}};
 }
 
 std::vector<Bytes> seeds()
@@ -68,7 +95,13 @@ std::vector<Bytes> seeds()
     add(3, protocol::encodeSubscription({"a", "b"}));
     for (const bool sticky : {false, true})
         add(3, protocol::encodeSubscription({{"a"}, {{"a", 0}, {"a", 7}}, Generation{5}}, sticky));
-    add(4, protocol::encodeAssignment({{"a", 0}, {"b", 3}}));
+    for (const auto& [key, value] : consumerRecords()) {
+        add(0, key);
+        Bytes both = {static_cast<std::uint8_t>(key[1] - 3)}; // which of the values
+        both.insert(both.end(), value.begin(), value.end());
+        add(4, both);
+    }
+    add(5, protocol::encodeAssignment({{"a", 0}, {"b", 3}}));
     return list;
 }
 

@@ -100,6 +100,11 @@ class ConsumerGroup
 public:
     using Members = std::map<std::string, std::unique_ptr<ConsumerMember>>;
 
+    explicit ConsumerGroup(world::Loop& loop)
+        : writeAgain(loop)
+    {
+    }
+
     ConsumerMember* find(const std::string& memberId) const;
     ConsumerMember* findInstance(const std::string& instanceId) const;
     const Members& members() const { return m_members; }
@@ -138,6 +143,7 @@ public:
         std::uint64_t write;
         UniqueFunction<void(ErrorCode)> done;
     };
+    world::Timer writeAgain;     ///< after a failure
     std::deque<Waiting> waiting; ///< at most one for each request that is not answered yet
 
 private:

@@ -128,7 +128,7 @@ void ConsumerMembership::turnIntoConsumers(Group& group)
     group.protocol.reset();
     group.roster = Roster();
     group.roster.setProtocolType(std::string(kConsumerType));
-    group.consumer = std::make_unique<ConsumerGroup>();
+    group.consumer = std::make_unique<ConsumerGroup>(m_setting.loop);
     group.subscribed = std::set<std::string>();
 }
 

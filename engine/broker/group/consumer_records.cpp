@@ -239,7 +239,7 @@ void addTombstones(protocol::BatchBuilder& batch, WallTime at, const Group& grou
 void restoreConsumers(Group& group, const ConsumerContents& contents, world::Loop& loop)
 {
     group.generation = Generation{contents.epoch->epoch};
-    group.consumer = std::make_unique<ConsumerGroup>();
+    group.consumer = std::make_unique<ConsumerGroup>(loop);
     ConsumerGroup& consumers = *group.consumer;
     if (contents.targetEpoch)
         consumers.targetEpoch = Generation{contents.targetEpoch->assignmentEpoch};

@@ -71,7 +71,7 @@ void ConsumerMembership::onSessionTimer(const GroupPtr& group, const std::string
     const CauseScope because(m_setting.loop, kNoEvent); // silence has none
     remove(group, memberId, fact::LeaveCause::SessionExpired);
     flush(group, [](ErrorCode) {
-        // Nobody waits for it. Should it be lost, it is written with the next change.
+        // Nobody waits for it. Should it fail, it is tried again.
     });
 }
 
@@ -115,6 +115,7 @@ void ConsumerMembership::unloaded(const GroupPtr& group)
         member->sessionTimer.cancel();
         member->rebalanceTimer.cancel();
     }
+    group->consumer->writeAgain.cancel();
     for (auto& waiting : std::exchange(group->consumer->waiting, {}))
         waiting.done(ErrorCode::NotCoordinator);
 }

@@ -7,6 +7,9 @@ namespace hw::group {
 
 namespace fact = observe::fact;
 
+/// Kafka: CoordinatorRuntime's timers try again after so long.
+static constexpr Duration kWriteAgainAfter = 500ms;
+
 /// Kafka: GroupCoordinatorService.handleOperationException.
 static ErrorCode answerForWrite(ErrorCode appended)
 {
@@ -44,7 +47,13 @@ void ConsumerMembership::onWritten(const GroupPtr& group, std::uint64_t write,
     ConsumerGroup& consumers = *group->consumer;
     consumers.confirmed = std::max(consumers.confirmed, write);
     if (error != ErrorCode::None) {
-        consumers.unwritten.add(written); // once more with the next change or heartbeat
+        consumers.unwritten.add(written); // once more with the next change, or by itself
+        if (!consumers.writeAgain.armed())
+            consumers.writeAgain.start(kWriteAgainAfter, [this, group = group.get()] {
+                flush(group->shared_from_this(), [](ErrorCode) {
+                    // As before.
+                });
+            });
     } else {
         if (written.targetEpoch)
             tellStored(*group);

@@ -187,6 +187,20 @@ private slots:
         QCOMPARE(bench.describeConsumers().epoch, Generation{1});
     }
 
+    void theEndOfTheLastMemberIsStoredEvenIfNobodyAsksAgain()
+    {
+        ConsumerBench bench;
+        BenchConsumer a(bench, "a");
+        a.join();
+        bench.port.error = ErrorCode::NotEnoughReplicas;
+        bench.run(7s); // its session ends
+        QCOMPARE(bench.consumerState(), "Assigning");
+        bench.port.error = ErrorCode::None;
+        bench.run(1s);
+        QCOMPARE(bench.consumerState(), "Empty");
+        QCOMPARE(recordsOf(bench, Kind::Member, true), 1);
+    }
+
     void resigningAnswersWhoWaits()
     {
         ConsumerBench bench;

@@ -56,7 +56,7 @@ struct Wire
         request.groupId = "g";
         request.memberId = member;
         request.rebalanceTimeoutMs = 30000;
-        request.subscribedTopicNames = {"t"};
+        request.subscribedTopicNames = std::vector<std::string>{"t"};
         request.topicPartitions.emplace();
         return request;
     }
