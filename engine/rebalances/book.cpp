@@ -64,6 +64,7 @@ void Book::on(const observe::Event& event, const fact::MemberLeft& fact)
     }
     group.left = std::move(left);
     group.rejoined.erase(fact.member);
+    group.has.erase(fact.member);
     if (std::erase(group.joined, fact.member) == 0)
         group.gone.push_back(fact.member);
 }
@@ -73,6 +74,7 @@ void Book::on(const observe::Event& event, const fact::GroupStateChanged& fact)
     Group& group = m_groups[fact.group];
     switch (fact.to) {
     case fact::GroupState::PreparingRebalance:
+    case fact::GroupState::Assigning:
         end(group, event.at, Outcome::Superseded);
         begin(group, event, fact);
         break;
@@ -89,7 +91,6 @@ void Book::on(const observe::Event& event, const fact::GroupStateChanged& fact)
         m_groups.erase(fact.group);
         break;
     case fact::GroupState::CompletingRebalance:
-    case fact::GroupState::Assigning:
     case fact::GroupState::Reconciling:
         break;
     }
@@ -105,7 +106,9 @@ void Book::begin(Group& group, const observe::Event& event, const fact::GroupSta
     rebalance.text = fact.reason;
     rebalance.event = event.id;
     rebalance.cause = event.cause;
-    rebalance.before = fact.generation;
+    // The consumer protocol raises the epoch first, the classic one when all have joined.
+    group.byConsumers = fact.to == fact::GroupState::Assigning;
+    rebalance.before = Generation{fact.generation.value() - (group.byConsumers ? 1 : 0)};
     rebalance.began = event.at;
     if (const auto who = group.members.find(fact.member); who != group.members.end()) {
         rebalance.clientId = who->second.clientId;
@@ -183,6 +186,36 @@ void Book::on(const observe::Event& event, const fact::AssignmentStored& fact)
     ++m_version;
 }
 
+void Book::on(const observe::Event& event, const fact::MemberReconciled& fact)
+{
+    Group& group = m_groups[fact.group];
+    std::vector<TopicPartition>& had = group.has[fact.member];
+    for (const TopicPartition& partition : had)
+        if (std::ranges::count(fact.owned, partition) == 0)
+            group.parked.try_emplace(partition, event.at);
+    for (const TopicPartition& partition : fact.owned) {
+        const auto parked = group.parked.find(partition);
+        if (parked == group.parked.end() || std::ranges::count(had, partition) > 0)
+            continue;
+        if (group.going != 0)
+            group.resumed[partition] = event.at - parked->second;
+        group.parked.erase(parked);
+    }
+    had = fact.owned;
+    ++m_version;
+}
+
+/// How long nobody had a partition that one member gave up and another took over.
+std::optional<Duration> Book::pauseOf(const Group& group, const TopicPartition& partition,
+                                      Instant end) const
+{
+    if (const auto resumed = group.resumed.find(partition); resumed != group.resumed.end())
+        return resumed->second;
+    if (const auto parked = group.parked.find(partition); parked != group.parked.end())
+        return end - parked->second;
+    return std::nullopt;
+}
+
 void Book::look(const observe::Snapshot& snapshot, const observe::Gauges& gauges)
 {
     for (const auto& part : snapshot.groups) {
@@ -246,7 +279,7 @@ void Book::compare(Group& group, Rebalance& rebalance, Owners now)
     const auto stall = [&](const TopicPartition& partition, Instant from) {
         rebalance.stalls.push_back({partition, std::max(*rebalance.ended - from, Duration{}), 0});
     };
-    const bool cooperative = isCooperative(rebalance.protocol);
+    const bool cooperative = group.byConsumers || isCooperative(rebalance.protocol);
     for (const auto& [partition, owner] : group.owners) {
         const auto taker = now.find(partition);
         const std::string to = taker == now.end() ? std::string() : taker->second;
@@ -258,6 +291,9 @@ void Book::compare(Group& group, Rebalance& rebalance, Owners now)
         if ((!cooperative || isGone) && !to.empty())
             stall(partition,
                   isGone || gaveUp == group.rejoined.end() ? rebalance.began : gaveUp->second);
+        else if (group.byConsumers && to != owner && !to.empty())
+            if (const auto pause = pauseOf(group, partition, *rebalance.ended))
+                rebalance.stalls.push_back({partition, *pause, 0});
         if (to.empty())
             group.parked.try_emplace(partition, isGone ? rebalance.began : *rebalance.ended);
     }
@@ -272,6 +308,7 @@ void Book::compare(Group& group, Rebalance& rebalance, Owners now)
     std::ranges::sort(rebalance.stalls, {}, &Stall::partition);
     for (const auto& [partition, owner] : now)
         group.parked.erase(partition);
+    group.resumed.clear();
     group.owners = std::move(now);
     rebalance.compared = true;
     ++m_version;

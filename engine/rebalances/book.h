@@ -48,12 +48,16 @@ private:
         std::uint64_t going = 0; ///< number of the rebalance that goes on; 0: none
         std::uint64_t last = 0;  ///< of the last that ended; 0: its waiting records are counted
         std::map<std::string, Who> members;
-        std::map<std::string, Instant> rejoined;     ///< when each asked to join, in this round
-        std::vector<std::string> joined, gone;       ///< since the last one ended
-        std::optional<Left> left;                    ///< the last that fell out
-        Owners owners;                               ///< of the last stable generation
-        std::optional<Owners> assigned;              ///< by what was stored last, if that was told
-        std::map<TopicPartition, Instant> parked;    ///< nobody's since
+        std::map<std::string, Instant> rejoined;  ///< when each asked to join, in this round
+        std::vector<std::string> joined, gone;    ///< since the last one ended
+        std::optional<Left> left;                 ///< the last that fell out
+        Owners owners;                            ///< of the last stable generation
+        std::optional<Owners> assigned;           ///< by what was stored last, if that was told
+        std::map<TopicPartition, Instant> parked; ///< nobody's since
+        bool byConsumers = false;                 ///< of the consumer protocol (KIP-848)
+        /// Of those: what each member says it has, and how long what it took over was nobody's.
+        std::map<std::string, std::vector<TopicPartition>> has;
+        std::map<TopicPartition, Duration> resumed;
         std::map<TopicPartition, std::int64_t> ends; ///< LEO when it was first seen to be stalled
     };
 
@@ -62,12 +66,15 @@ private:
     void on(const observe::Event& event, const observe::fact::GroupStateChanged& fact);
     void on(const observe::Event& event, const observe::fact::GenerationFormed& fact);
     void on(const observe::Event& event, const observe::fact::AssignmentStored& fact);
+    void on(const observe::Event& event, const observe::fact::MemberReconciled& fact);
     template <class Other> void on(const observe::Event&, const Other&) {}
 
     void begin(Group& group, const observe::Event& event,
                const observe::fact::GroupStateChanged& fact);
     void end(Group& group, Instant at, Outcome outcome);
     void compare(Group& group, Rebalance& rebalance, Owners now);
+    std::optional<Duration> pauseOf(const Group& group, const TopicPartition& partition,
+                                    Instant end) const;
     void countWaiting(Group& group, Rebalance& rebalance, const observe::Snapshot& snapshot,
                       const observe::Gauges& gauges);
     void noteEnds(Group& group, const observe::Snapshot& snapshot, const observe::Gauges& gauges);

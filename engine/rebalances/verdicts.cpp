@@ -59,8 +59,8 @@ Verdict judge(const observe::GroupPart& group, const std::map<std::string, std::
 
 bool isFault(Verdict verdict, const std::string& protocol)
 {
-    const bool sticky = protocol.find("sticky") != std::string::npos;
-    return verdict == Verdict::Unowned || (verdict == Verdict::Uneven && sticky);
+    const bool even = protocol.find("sticky") != std::string::npos || protocol == "uniform";
+    return verdict == Verdict::Unowned || (verdict == Verdict::Uneven && even);
 }
 
 static bool isFall(RebalanceKind kind)

@@ -195,6 +195,57 @@ private slots:
         QCOMPARE(text(desk.last().stalls), std::string("t-2:50/2 t-3:50/2 "));
     }
 
+    /// KIP-848: the coordinator assigns at once, then each member gives up and takes over.
+    void ofConsumersOnlyWhatMovesStands()
+    {
+        Desk desk;
+        const auto assigns = [&](RebalanceKind kind, const std::string& member, EventId cause) {
+            desk.tell(fact::GroupStateChanged{"g", GroupState::Stable, GroupState::Assigning,
+                                              Generation{++desk.generation}, "because", kind,
+                                              member},
+                      cause);
+            desk.tell(fact::GenerationFormed{"g", Generation{desk.generation}, {}, "uniform", 2});
+        };
+        const auto has = [&](const std::string& member, const std::vector<int>& numbers) {
+            fact::MemberReconciled told{"g", member, Generation{desk.generation}, {}, {}, false};
+            for (const int number : numbers)
+                told.owned.push_back({"t", number});
+            desk.tell(std::move(told));
+        };
+        const auto stores = [&](std::vector<TopicPartition> a, std::vector<TopicPartition> b) {
+            desk.tell(fact::AssignmentStored{"g",
+                                             Generation{desk.generation},
+                                             {{"A", std::move(a)}, {"B", std::move(b)}},
+                                             true});
+        };
+        assigns(RebalanceKind::FirstMember, "A", desk.joins("A"));
+        stores({{"t", 0}, {"t", 1}, {"t", 2}}, {});
+        desk.becomes(GroupState::Stable);
+        has("A", {0, 1, 2});
+        desk.pass(10s);
+        assigns(RebalanceKind::Joined, "B", desk.joins("B"));
+        stores({{"t", 0}}, {{"t", 1}, {"t", 2}});
+        desk.becomes(GroupState::Reconciling);
+        desk.pass(1s);
+        has("A", {0}); // gave up two
+        desk.pass(300ms);
+        has("B", {1});
+        desk.pass(200ms);
+        desk.becomes(GroupState::Stable);
+        has("B", {1, 2});
+
+        const Rebalance& one = desk.last();
+        QCOMPARE(desk.book.all().size(), std::size_t(2));
+        QVERIFY(one.kind == RebalanceKind::Joined);
+        QVERIFY(one.outcome == Outcome::Stable);
+        QCOMPARE(one.clientId, std::string("B-client"));
+        QCOMPARE(one.before, Generation{1});
+        QCOMPARE(one.after, Generation{2});
+        QCOMPARE(one.lasted(), Duration(1500ms));
+        QCOMPARE(text(one.moved), std::string("t-1:A>B t-2:A>B "));
+        QCOMPARE(text(one.stalls), std::string("t-1:300/0 t-2:500/0 "));
+    }
+
     void whoWasSilentIsNamedWithItsSilence()
     {
         Desk desk;
