@@ -26,18 +26,22 @@ std::string oneLine(std::string_view text)
 
 } // namespace
 
-void Answers::ready(const std::string& bootstrap, const std::string& zookeeper, std::int64_t ms)
+void Answers::ready(const std::string& bootstrap, const std::string& zookeeper, std::int64_t ms,
+                    const std::string& remark)
 {
     if (m_json) {
         Json ready = {{"type", "ready"}, {"bootstrap", bootstrap}};
         if (!zookeeper.empty())
             ready["zookeeper"] = zookeeper;
         ready["ms"] = ms;
+        if (!remark.empty())
+            ready["remark"] = remark;
         m_output.line(printed(ready));
         return;
     }
     const std::string ensemble = zookeeper.empty() ? "" : " zookeeper=" + zookeeper;
-    m_output.line(fmt::format("ready bootstrap={}{} in {} ms", bootstrap, ensemble, ms));
+    m_output.line(fmt::format("ready bootstrap={}{} in {} ms{}{}", bootstrap, ensemble, ms,
+                              remark.empty() ? "" : "; ", remark));
 }
 
 void Answers::ok(std::string_view line, std::string_view remark)

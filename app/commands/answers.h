@@ -20,7 +20,9 @@ public:
     {
     }
 
-    void ready(const std::string& bootstrap, const std::string& zookeeper, std::int64_t ms);
+    /// `remark`: what users of this cluster should know, often nothing.
+    void ready(const std::string& bootstrap, const std::string& zookeeper, std::int64_t ms,
+               const std::string& remark = {});
     /// `line` is what was asked; `remark` what the engine said to it, often nothing.
     void ok(std::string_view line, std::string_view remark = {});
     void error(std::string_view line, std::string_view why);

@@ -30,6 +30,15 @@ static Result<std::optional<Scenario>> scenarioOf(const ServeOptions& options)
     return std::optional<Scenario>(std::move(*scenario));
 }
 
+/// What this cluster offers that Kafka with ZooKeeper does not.
+static std::string remarkOn(const cluster::ClusterSpec& spec)
+{
+    const auto protocols = spec.configs.find("group.coordinator.rebalance.protocols");
+    if (protocols == spec.configs.end() || protocols->second.find("consumer") == std::string::npos)
+        return {};
+    return "the consumer group protocol (KIP-848) is on, which is not in Kafka's ZooKeeper mode";
+}
+
 int serve(const ServeOptions& options, std::chrono::steady_clock::time_point started)
 {
     const auto scenario = scenarioOf(options);
@@ -38,8 +47,8 @@ int serve(const ServeOptions& options, std::chrono::steady_clock::time_point sta
     StopSignals stops;
     LineOutput output(STDOUT_FILENO);
     Answers answers(output, options.json);
-    const auto session =
-        LiveSession::start(*scenario ? (*scenario)->spec : options.spec, options.dataDirectory);
+    const cluster::ClusterSpec& spec = *scenario ? (*scenario)->spec : options.spec;
+    const auto session = LiveSession::start(spec, options.dataDirectory);
     if (!session)
         return refuse(session.error().message);
     LineServer server(**session, stops, answers);
@@ -52,7 +61,7 @@ int serve(const ServeOptions& options, std::chrono::steady_clock::time_point sta
     cluster::EngineCluster& cluster = (*session)->cluster();
     for (const std::string& failure : cluster.failures())
         warn(failure);
-    answers.ready(cluster.bootstrap(), cluster.ensembleConnect(), toMs(took));
+    answers.ready(cluster.bootstrap(), cluster.ensembleConnect(), toMs(took), remarkOn(spec));
     if (*scenario)
         server.play(**scenario);
     std::optional<GroupWatch> groups;
