@@ -20,6 +20,14 @@ void put(Bytes& bytes, std::size_t at, std::int64_t value, int size)
             static_cast<std::uint8_t>(static_cast<std::uint64_t>(value) >> (8 * (size - 1 - i)));
 }
 
+/// The sequence after its last one: after 2^31-1 comes 0.
+std::int32_t endOf(const ProducerBatch& batch)
+{
+    const std::uint32_t end =
+        static_cast<std::uint32_t>(batch.sequence) + static_cast<std::uint32_t>(batch.records);
+    return static_cast<std::int32_t>(end & 0x7fffffff);
+}
+
 } // namespace
 
 bool Sequences::mayGo(const ProducerBatch& front) const
@@ -30,7 +38,7 @@ bool Sequences::mayGo(const ProducerBatch& front) const
     const Partition& partition = found->second;
     if (partition.mustBeginEpoch || partition.inFlight >= kInFlightMax)
         return false;
-    return front.order < 0 || front.order == *partition.open.begin();
+    return front.order < 0 ? !partition.isUnresolved : front.order == *partition.open.begin();
 }
 
 void Sequences::sent(ProducerBatch& batch)
@@ -44,9 +52,7 @@ void Sequences::sent(ProducerBatch& batch)
     if (batch.sequence >= 0)
         return;
     batch.sequence = partition.nextSequence;
-    const std::uint32_t next = static_cast<std::uint32_t>(partition.nextSequence) +
-                               static_cast<std::uint32_t>(batch.records);
-    partition.nextSequence = static_cast<std::int32_t>(next & 0x7fffffff);
+    partition.nextSequence = endOf(batch);
     Bytes bytes(batch.bytes.view().begin(), batch.bytes.view().end());
     put(bytes, kAtProducerId, m_id.value(), 8);
     put(bytes, kAtProducerEpoch, partition.epoch.value(), 2);
@@ -59,16 +65,40 @@ void Sequences::landed(const TopicPartition& partition) { --m_partitions.at(part
 
 void Sequences::acknowledged(const ProducerBatch& batch)
 {
-    m_partitions.at(batch.partition).open.erase(batch.order);
+    Partition& partition = m_partitions.at(batch.partition);
+    partition.open.erase(batch.order);
+    partition.acknowledgedEnd = endOf(batch);
+    resolve(partition);
 }
 
-void Sequences::lost(const ProducerBatch& batch)
+void Sequences::refused(const ProducerBatch& batch)
 {
     if (batch.order < 0)
         return;
     Partition& partition = m_partitions.at(batch.partition);
     partition.open.erase(batch.order);
     partition.mustBeginEpoch = true;
+}
+
+void Sequences::givenUp(const ProducerBatch& batch)
+{
+    if (batch.order < 0)
+        return; // never sent
+    Partition& partition = m_partitions.at(batch.partition);
+    partition.open.erase(batch.order);
+    partition.isUnresolved = true;
+    resolve(partition);
+}
+
+/// When the last batch is settled that may be in the log: if it was acknowledged, so was in effect
+/// all before it; else there may be a gap.
+void Sequences::resolve(Partition& partition)
+{
+    if (!partition.isUnresolved || !partition.open.empty())
+        return;
+    partition.isUnresolved = false;
+    if (partition.acknowledgedEnd != partition.nextSequence)
+        partition.mustBeginEpoch = true;
 }
 
 void Sequences::mismatched(const ProducerBatch& batch)
@@ -91,6 +121,8 @@ bool Sequences::beginEpochIfDue(const TopicPartition& id)
     HW_ASSERT(partition.epoch.value() < kLastEpoch, "32767 batches of a partition were lost");
     ++partition.epoch;
     partition.nextSequence = 0;
+    partition.acknowledgedEnd = 0;
+    partition.isUnresolved = false;
     partition.mustBeginEpoch = false;
     return true;
 }

@@ -15,9 +15,14 @@ namespace hw::client {
 ///     open:   17 (sent)   18 (failed, waits in the queue)   19 (sent)   | next: 20
 ///
 /// Up to five batches of a partition are in flight. One that failed goes again only when all before
-/// it are settled, so that the broker sees every sequence in order. When a batch is lost for good,
-/// or the broker does not know what came before, the rest is numbered anew from 0 in the
-/// partition's next epoch, once nothing is in flight.  Kafka: TransactionManager, TxnPartitionMap.
+/// it are settled, so that the broker sees every sequence in order. When a batch is refused for
+/// good, or the broker does not know what came before, the rest is numbered anew from 0 in the
+/// partition's next epoch, once nothing is in flight.
+///
+/// A batch that was sent and then given up may be in the log or not, and so may those after it:
+/// these go again under their old numbers, which the broker knows if they are there, and new ones
+/// wait until the last of them is settled.  Kafka: TransactionManager.markSequenceUnresolved,
+/// maybeResolveSequences, TxnPartitionMap.
 class Sequences
 {
 public:
@@ -34,8 +39,10 @@ public:
     /// Its request has ended, whatever that means for it.
     void landed(const TopicPartition& partition);
     void acknowledged(const ProducerBatch& batch);
-    /// It failed for good: what comes after it must not be taken for a gap.
-    void lost(const ProducerBatch& batch);
+    /// The broker refused it for good: what comes after it must not be taken for a gap.
+    void refused(const ProducerBatch& batch);
+    /// Nobody waits for it any more, and whether it is in the log is not known.
+    void givenUp(const ProducerBatch& batch);
     /// The broker's answer says that it does not know what came before this batch.
     void mismatched(const ProducerBatch& batch);
     /// Whether all before it are settled, so that it should have been in order.
@@ -52,8 +59,11 @@ private:
         std::int64_t nextOrder = 0;
         std::set<std::int64_t> open; ///< orders of batches that are not settled
         std::size_t inFlight = 0;
+        std::int32_t acknowledgedEnd = 0; ///< what follows the last sequence acknowledged
+        bool isUnresolved = false;        ///< a batch was given up, those after it are open
         bool mustBeginEpoch = false;
     };
+    static void resolve(Partition& partition);
 
     ProducerId m_id = kNoProducer;
     std::map<TopicPartition, Partition> m_partitions;

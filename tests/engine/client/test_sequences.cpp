@@ -1,0 +1,117 @@
+#include <QTest>
+
+#include "engine/client/sequences.h"
+#include "engine/protocol/record_batch.h"
+
+using namespace hw;
+using namespace hw::client;
+
+namespace {
+
+const TopicPartition kPartition{"t", 0};
+
+/// Batches of two records each, as the sender hands them over.
+struct Bench
+{
+    Sequences sequences;
+
+    Bench() { sequences.identify(ProducerId(7)); }
+
+    static ProducerBatch batch()
+    {
+        ProducerBatch made(kPartition, Instant());
+        for (int i = 0; i < 2; ++i)
+            made.builder.add(WallTime(), std::nullopt, std::nullopt);
+        made.records = 2;
+        made.close();
+        return made;
+    }
+    /// Sent, and failed: it waits in the queue again.
+    ProducerBatch failed()
+    {
+        ProducerBatch made = batch();
+        sequences.sent(made);
+        sequences.landed(kPartition);
+        return made;
+    }
+    void sendAgain(ProducerBatch& again)
+    {
+        sequences.sent(again);
+        sequences.landed(kPartition);
+    }
+};
+
+} // namespace
+
+class TestSequences : public QObject
+{
+    Q_OBJECT
+private slots:
+    void whatComesAfterABatchThatWasGivenUpKeepsItsNumber()
+    {
+        Bench bench;
+        const ProducerBatch first = bench.failed();
+        ProducerBatch second = bench.failed();
+        QCOMPARE(second.sequence, 2);
+        bench.sequences.givenUp(first);
+        QVERIFY(!bench.sequences.beginEpochIfDue(kPartition));
+        QVERIFY(bench.sequences.mayGo(second));
+        QVERIFY(!bench.sequences.mayGo(Bench::batch())); // new ones wait
+        bench.sendAgain(second);
+        QCOMPARE(second.sequence, 2);
+        // It was in the log, or followed what is there: so the first was there too.
+        bench.sequences.acknowledged(second);
+        QVERIFY(!bench.sequences.beginEpochIfDue(kPartition));
+        ProducerBatch third = Bench::batch();
+        QVERIFY(bench.sequences.mayGo(third));
+        bench.sequences.sent(third);
+        QCOMPARE(third.sequence, 4);
+    }
+
+    void theRestIsNumberedAnewWhenTheBrokerMissesABatch()
+    {
+        Bench bench;
+        const ProducerBatch first = bench.failed();
+        ProducerBatch second = bench.failed();
+        bench.sequences.givenUp(first);
+        bench.sendAgain(second);
+        QVERIFY(bench.sequences.isOldest(second));
+        bench.sequences.mismatched(second);
+        QVERIFY(!bench.sequences.mayGo(second));
+        QVERIFY(bench.sequences.beginEpochIfDue(kPartition));
+        second.sequence = -1;
+        QVERIFY(bench.sequences.mayGo(second));
+        bench.sendAgain(second);
+        QCOMPARE(second.sequence, 0);
+        const auto header = protocol::BatchHeader::parse(second.bytes.view());
+        QVERIFY(header.has_value());
+        QCOMPARE(header->producerEpoch, ProducerEpoch(1));
+    }
+
+    void aNewEpochBeginsWhenAllThatFollowedWasGivenUp()
+    {
+        Bench bench;
+        const ProducerBatch first = bench.failed();
+        const ProducerBatch second = bench.failed();
+        bench.sequences.givenUp(first);
+        bench.sequences.givenUp(second);
+        QVERIFY(bench.sequences.beginEpochIfDue(kPartition));
+        ProducerBatch third = Bench::batch();
+        bench.sequences.sent(third);
+        QCOMPARE(third.sequence, 0);
+    }
+
+    void whatWasRefusedForGoodLeavesAGap()
+    {
+        Bench bench;
+        const ProducerBatch first = bench.failed();
+        bench.sequences.refused(first);
+        QVERIFY(bench.sequences.beginEpochIfDue(kPartition));
+        ProducerBatch unsent = Bench::batch();
+        bench.sequences.givenUp(unsent); // never numbered: nothing is missing
+        QVERIFY(!bench.sequences.beginEpochIfDue(kPartition));
+    }
+};
+
+QTEST_APPLESS_MAIN(TestSequences)
+#include "test_sequences.moc"
