@@ -172,6 +172,7 @@ void Broker::Impl::onRegistered(BrokerEpoch epoch)
         m_phase = BrokerPhase::Registering;
     readOwnConfigs();
     m_controller.join(epoch);
+    m_connections.setRegistered();
 }
 
 /// It goes on serving what it leads, as Kafka does, until the controller tells otherwise.

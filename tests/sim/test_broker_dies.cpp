@@ -236,6 +236,39 @@ private slots:
         QVERIFY2(cluster.world().now() - start < 4s, cluster.story().c_str());
     }
 
+    /// The controller still takes the old life for the present one, and so do requests on their
+    /// way; what they say of replicas must not be mixed with what the new life is told later.
+    void aBrokerThatWaitsForItsOldSessionIsToldNothing()
+    {
+        SimCluster cluster(specOf(1));
+        QVERIFY(cluster.ready());
+        QVERIFY(cluster.kill(3).ok);
+        cluster.cluster().submit(command::Restart{NodeId::broker(BrokerId(3))});
+        cluster.runFor(200ms);
+        command::CreateTopic create;
+        create.topic = "t";
+        create.partitions = 3;
+        create.replicationFactor = 3;
+        cluster.cluster().submit(create);
+        QVERIFY(cluster.settled());
+        bool waits = false;
+        int told = 0, followed = 0;
+        for (const Event& event : cluster.events()) {
+            if (event.node != NodeId::broker(BrokerId(3)))
+                continue;
+            if (std::holds_alternative<fact::BrokerWaitsForSession>(event.fact))
+                waits = true;
+            else if (std::holds_alternative<fact::BrokerRegistered>(event.fact))
+                waits = false;
+            const bool isTold = std::holds_alternative<fact::BecameFollower>(event.fact) ||
+                                std::holds_alternative<fact::BecameLeader>(event.fact);
+            (waits ? told : followed) += isTold;
+        }
+        QCOMPARE(told, 0);
+        QVERIFY2(followed >= 3, cluster.story().c_str());
+        QCOMPARE(cluster.partition("t", 0)->isr.size(), std::size_t(3));
+    }
+
     void aFrozenFollowerLeavesTheIsrAndComesBack()
     {
         SimCluster cluster;

@@ -75,15 +75,11 @@ void Connection::onFrame(world::Frame frame)
         refuse(request.error().message);
         return;
     }
-    if (!m_owner.isReady()) {
-        Reader peek(*request);
-        const ApiEntry* api = m_owner.apis().find(peek.i16());
-        if (!api || !api->beforeReady) {
-            m_early = std::move(frame);
-            m_paused = true;
-            m_channel->pauseReading();
-            return;
-        }
+    if (!mayTake(*request)) {
+        m_early = std::move(frame);
+        m_paused = true;
+        m_channel->pauseReading();
+        return;
     }
     take(*request, frame.seen);
     if (m_current && m_channel && !m_paused) {
@@ -92,13 +88,21 @@ void Connection::onFrame(world::Frame frame)
     }
 }
 
-void Connection::becomeReady()
+bool Connection::mayTake(const Slice& request) const
+{
+    Reader peek(request);
+    return m_owner.takes(m_owner.apis().find(peek.i16()));
+}
+
+void Connection::lookAgain()
 {
     if (!m_early)
         return;
     const auto self = shared_from_this();
+    const auto request = m_early->pieces.flatten();
+    if (request && !mayTake(*request))
+        return;
     const auto early = std::exchange(m_early, std::nullopt);
-    const auto request = early->pieces.flatten();
     if (request)
         take(*request, early->seen);
     if (m_paused && !m_current && m_channel) {

@@ -21,8 +21,8 @@ public:
     virtual ~ConnectionOwner() = default;
     virtual Services& services() = 0;
     virtual const ApiTable& apis() const = 0;
-    /// Whether clients are served yet.
-    virtual bool isReady() const = 0;
+    /// Whether requests of this kind are taken yet; unknown ones (null) are a client's.
+    virtual bool takes(const ApiEntry* api) const = 0;
     /// The connection is over; it is destroyed in or after this call.
     virtual void connectionEnded(std::uint64_t id) = 0;
 };
@@ -41,8 +41,8 @@ public:
     Connection(ConnectionOwner& owner, std::uint64_t id, std::unique_ptr<world::Channel> channel);
     /// Takes the channel's callbacks; in the task that accepted it.
     void start();
-    /// The broker is ready now: goes on with a request that waited for it.
-    void becomeReady();
+    /// The broker takes more than before: goes on with a request that waited for it.
+    void lookAgain();
     /// Tells the peer and the owner that it is over.
     void close();
 
@@ -61,6 +61,7 @@ private:
 
     void onFrame(world::Frame frame);
     void onClosed(world::CloseReason reason);
+    bool mayTake(const Slice& request) const;
     void take(const Slice& request, FlightId seen);
     void dispatch(const ApiEntry& api, const protocol::RequestHeader& header, Reader& body,
                   const Request& request);
@@ -84,7 +85,7 @@ private:
     std::string m_clientHost;
     /// The request that is being handled. Set means: no other frame is read.
     std::shared_ptr<Exchange> m_current;
-    /// A client's request that came before the broker was ready.
+    /// A request that came before the broker took such.
     std::optional<world::Frame> m_early;
     Instant m_lastUsed;
     bool m_paused = false;

@@ -45,12 +45,23 @@ void Connections::accept(std::unique_ptr<world::Channel> channel)
     connection->start();
 }
 
+void Connections::setRegistered()
+{
+    m_isRegistered = true;
+    lookAgain();
+}
+
 void Connections::setReady()
 {
-    m_ready = true;
+    m_isReady = true;
+    lookAgain();
+}
+
+void Connections::lookAgain()
+{
     const auto now = m_connections; // a request may end its connection
     for (const auto& [id, connection] : now)
-        connection->becomeReady();
+        connection->lookAgain();
 }
 
 void Connections::close()

@@ -25,6 +25,9 @@ public:
     /// Valid while listening.
     const world::Endpoint& endpoint() const { return m_listener->endpoint(); }
     bool isListening() const { return m_listener != nullptr; }
+    /// The broker is registered, and knows which requests of controllers mean its present life:
+    /// those that waited are taken now.  Kafka: SocketServer.enableRequestProcessing.
+    void setRegistered();
     /// Requests of clients that waited are taken now.
     void setReady();
     /// No more connections, and the present ones are closed.
@@ -34,10 +37,14 @@ public:
 
     Services& services() override { return m_services; }
     const ApiTable& apis() const override { return m_apis; }
-    bool isReady() const override { return m_ready; }
+    bool takes(const ApiEntry* api) const override
+    {
+        return m_isReady || (m_isRegistered && api && api->beforeReady);
+    }
     void connectionEnded(std::uint64_t id) override { m_connections.erase(id); }
 
 private:
+    void lookAgain();
     void accept(std::unique_ptr<world::Channel> channel);
     void closeIdle();
 
@@ -46,7 +53,8 @@ private:
     std::unique_ptr<world::Listener> m_listener;
     std::map<std::uint64_t, std::shared_ptr<Connection>> m_connections; ///< in order of arrival
     std::uint64_t m_nextId = 1;
-    bool m_ready = false;
+    bool m_isRegistered = false;
+    bool m_isReady = false;
     world::Timer m_idleTimer;
 };
 
