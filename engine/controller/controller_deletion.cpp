@@ -19,24 +19,29 @@ using protocol::ErrorCode;
 /// Partitions whose nodes are removed by one multi: keeps its frame far below the limit of 1 MiB.
 static constexpr std::size_t kPartitionsPerMulti = 500;
 
-void TopicsCall::answer()
-{
-    timer.reset();
-    if (auto tell = std::exchange(done, nullptr))
-        tell(results); // kept: what was asked for may still be under way
-}
+void TopicsCall::answer() { answer(std::vector<TopicResult>(results)); }
 
+/// The work may go on: what is noted of it stays as it is.
 void TopicsCall::answerInstead(ErrorCode error, const std::string& message)
 {
-    if (!done)
-        return;
-    for (TopicResult& result : results) {
+    std::vector<TopicResult> told = results;
+    for (TopicResult& result : told) {
         if (result.error == ErrorCode::None) {
             result.error = error;
             result.message = message;
         }
     }
-    answer();
+    answer(std::move(told));
+}
+
+void TopicsCall::answer(std::vector<TopicResult> told)
+{
+    if (!done)
+        return;
+    timer.reset();
+    auto tell = std::move(done);
+    done = nullptr;
+    tell(std::move(told));
 }
 
 void Controller::Impl::startCall(std::vector<TopicResult> results, Duration timeout,

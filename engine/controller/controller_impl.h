@@ -60,6 +60,9 @@ struct TopicsCall
     void answer();
     /// What has not failed for a reason of its own ends with this.
     void answerInstead(protocol::ErrorCode error, const std::string& message);
+
+private:
+    void answer(std::vector<TopicResult> told);
 };
 
 /// A topic's znode as the controller knows it.

@@ -211,6 +211,26 @@ private slots:
         QCOMPARE(report.topics.at(0).replicas.size(), std::size_t(4));
     }
 
+    void whatIsAnsweredLateIsCarriedThroughAllTheSame()
+    {
+        ControllerBench bench(3);
+        bench.create("t", {{2, 3}});
+        bench.create("gone", {{2, 3}});
+        std::vector<TopicResult> grown, removed;
+        bench.base.host(1).control([&] {
+            auto& controller = bench.broker(bench.activeController()).controller();
+            controller.createPartitions({more("t", 2)}, false, 50us,
+                                        [&](std::vector<TopicResult> got) { grown = got; });
+            controller.deleteTopics({"gone"}, 50us,
+                                    [&](std::vector<TopicResult> got) { removed = got; });
+        });
+        bench.run(1s);
+        QCOMPARE(grown.at(0).error, ErrorCode::RequestTimedOut);
+        QCOMPARE(removed.at(0).error, ErrorCode::RequestTimedOut);
+        QCOMPARE(bench.stateText({"t", 1}), std::string("3/0 [3,1]"));
+        QVERIFY(bench.broker(2).deleted.contains({"gone", 0}));
+    }
+
     void kafkasRuleGoesOnWithItsFixedShift()
     {
         ControllerConfig config;
