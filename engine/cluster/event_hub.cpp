@@ -117,20 +117,30 @@ void EventHub::judge(const observe::Event& event, EventId id)
     if (!leader)
         return;
     auto line = m_ledger.with([&](Ledger& ledger) {
-        return ledger.becameLeader(leader->partition, leader->epoch, leader->leo);
+        return ledger.becameLeader(event.node, leader->partition, leader->epoch, leader->leo, id);
     });
-    if (!line)
-        return;
-    observe::Event lost = event;
-    lost.cause = id;
-    lost.fact = AckedRecordsLost{line->partition, line->from, line->to, line->epoch};
-    line->event = take(std::move(lost));
-    m_ledger.with([&](Ledger& ledger) { ledger.keep(std::move(*line)); });
+    if (line) {
+        line->event = id;
+        lost(event, std::move(*line));
+    }
 }
 
-void EventHub::acknowledged(const TopicPartition& partition, Offset from, Offset to)
+/// `line` names what costs the records as its event.
+void EventHub::lost(observe::Event when, observe::LedgerLine line)
 {
-    m_ledger.with([&](Ledger& ledger) { ledger.acknowledged(partition, from, to); });
+    when.cause = line.event;
+    when.fact = observe::fact::AckedRecordsLost{line.partition, line.from, line.to, line.epoch};
+    line.event = take(std::move(when));
+    m_ledger.with([&](Ledger& ledger) { ledger.keep(std::move(line)); });
+}
+
+void EventHub::acknowledged(observe::Event when, const TopicPartition& partition, Offset from,
+                            Offset to)
+{
+    auto line = m_ledger.with(
+        [&](Ledger& ledger) { return ledger.acknowledged(when.node, partition, from, to); });
+    if (line)
+        lost(std::move(when), std::move(*line));
 }
 
 std::uint64_t EventHub::acked() const
@@ -156,6 +166,8 @@ EventId EventHub::take(observe::Event event)
         if (!namesAddresses(event.fact))
             events.hash = mix(events.hash, observe::textOf(event.fact));
         const EventId id = event.id;
+        if (m_witness)
+            m_witness(event);
         events.waiting.push_back(std::move(event));
         if (events.waiting.size() > kEventLimit) {
             events.waiting.pop_front();
@@ -245,13 +257,19 @@ std::uint64_t EventHub::fingerprint() const
     return m_events.with([](const Events& events) { return events.hash; });
 }
 
-EventId NodeJournal::report(observe::Fact fact)
+observe::Event NodeJournal::now() const
 {
     observe::Event event;
     event.at = m_host.loop().now();
     event.wall = m_host.loop().wallTime();
     event.node = m_host.node();
     event.cause = m_host.loop().cause();
+    return event;
+}
+
+EventId NodeJournal::report(observe::Fact fact)
+{
+    observe::Event event = now();
     event.fact = std::move(fact);
     return m_hub.report(std::move(event));
 }

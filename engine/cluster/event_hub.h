@@ -3,6 +3,7 @@
 #include <atomic>
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <map>
 #include <optional>
 #include <vector>
@@ -30,6 +31,12 @@ public:
     static constexpr std::size_t kGroupFlightLimit = 4000;
 
     EventId report(observe::Event event);
+    /// Sees every event as it is numbered, besides whoever takes them; it only notes them down. Set
+    /// before the first event, and only where one thread runs everything.
+    void setWitness(std::function<void(const observe::Event&)> witness)
+    {
+        m_witness = std::move(witness);
+    }
     EventBatch takeEvents(std::size_t limit);
     /// Of the events that wait to be taken: what came of commands.
     std::vector<observe::fact::CommandDone> waitingOutcomes() const;
@@ -44,7 +51,8 @@ public:
     /// A kept frame, sharing its bytes; nothing if it is not kept (any more).
     std::optional<KeptFrame> frame(FlightId id) const;
 
-    void acknowledged(const TopicPartition& partition, Offset from, Offset to);
+    /// `when` says where and when, and holds no fact.
+    void acknowledged(observe::Event when, const TopicPartition& partition, Offset from, Offset to);
     std::uint64_t acked() const;
     std::vector<observe::LedgerLine> lost() const;
 
@@ -65,6 +73,7 @@ private:
     };
     EventId take(observe::Event event);
     void judge(const observe::Event& event, EventId id);
+    void lost(observe::Event when, observe::LedgerLine line);
     static void note(Events& events, const observe::Event& event);
     static EventId silenceBehind(const Events& events, const observe::Event& event);
     static EventId faultBetween(const Events& events, NodeId silent, NodeId listener);
@@ -80,6 +89,7 @@ private:
     Guarded<Events> m_events;
     Guarded<Flights> m_flights;
     Guarded<Ledger> m_ledger;
+    std::function<void(const observe::Event&)> m_witness;
     std::atomic<bool> m_wantsFlights{false};
     std::atomic<bool> m_wantsFrames{false};
 };
@@ -97,7 +107,7 @@ public:
     EventId report(observe::Fact fact) override;
     void acknowledged(const TopicPartition& partition, Offset from, Offset to) override
     {
-        m_hub.acknowledged(partition, from, to);
+        m_hub.acknowledged(now(), partition, from, to);
     }
     bool wantsFlights() const override { return m_hub.wantsFlights(); }
     FlightId flight(observe::Flight flight, const Pieces& frame) override
@@ -106,6 +116,8 @@ public:
     }
 
 private:
+    observe::Event now() const;
+
     EventHub& m_hub;
     world::Host& m_host;
 };

@@ -11,7 +11,9 @@ namespace hw::cluster {
 
 /// What became of acknowledged records, as ranges. A record counts as lost when a broker becomes
 /// the leader of its partition with a log that ends at or before it: nobody can read it any more.
-/// What a later leader writes at the same offsets are other records.
+/// What a later leader writes at the same offsets are other records. A leader that does not know
+/// yet that another was elected, and cannot be told, may go on acknowledging (it is alone in its
+/// ISR): what lies beyond the new leader's beginning is lost as it is acknowledged.
 ///
 /// It sees what brokers acknowledge to clients (acks=1 and acks=all) and who becomes leader. A lost
 /// record whose place was taken before the election, by a log that diverged, is not noticed.
@@ -20,11 +22,14 @@ class Ledger
 public:
     static constexpr std::size_t kLostLimit = 1000; ///< ranges kept; the count goes on
 
-    /// Records [from, to) of a partition were acknowledged by its leader.
-    void acknowledged(const TopicPartition& partition, Offset from, Offset to);
-    /// A broker leads with a log that ends at `leo`. The range that is lost by it, if any.
-    std::optional<observe::LedgerLine> becameLeader(const TopicPartition& partition,
-                                                    LeaderEpoch epoch, Offset leo);
+    /// `by` acknowledged records [from, to) of a partition. The range of them that is lost already,
+    /// if any, to the leader that the line names as its event.
+    std::optional<observe::LedgerLine> acknowledged(NodeId by, const TopicPartition& partition,
+                                                    Offset from, Offset to);
+    /// What event `id` tells of `by`: it leads with a log that ends at `leo`. The range that is
+    /// lost by it, if any.
+    std::optional<observe::LedgerLine> becameLeader(NodeId by, const TopicPartition& partition,
+                                                    LeaderEpoch epoch, Offset leo, EventId id);
     /// Keeps the line, naming the event that reported it.
     void keep(observe::LedgerLine line);
     /// The partition's topic is gone, with all that was promised about it.
@@ -34,6 +39,15 @@ public:
     const std::vector<observe::LedgerLine>& lost() const { return m_lost; }
 
 private:
+    /// The newest leader.
+    struct Leader
+    {
+        NodeId node;
+        LeaderEpoch epoch;
+        Offset start{0};
+        EventId event;
+    };
+    std::map<TopicPartition, Leader> m_leaders;
     std::map<TopicPartition, Offset> m_ends; ///< after the last acknowledged record
     std::uint64_t m_acked = 0;
     std::vector<observe::LedgerLine> m_lost;

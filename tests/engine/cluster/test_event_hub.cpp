@@ -80,7 +80,7 @@ private slots:
     void acknowledgedRecordsBeyondANewLeadersLogAreLost()
     {
         EventHub hub;
-        hub.acknowledged({"t", 0}, Offset(0), Offset(5));
+        hub.acknowledged({}, {"t", 0}, Offset(0), Offset(5));
         const auto leads = [&](int epoch, int leo) {
             return hub.report(eventOf(
                 fact::BecameLeader{{"t", 0}, LeaderEpoch(epoch), Offset(leo), Offset(leo)}));
@@ -96,6 +96,32 @@ private slots:
         QCOMPARE(batch.events.back().cause, second);
         QVERIFY(std::holds_alternative<fact::AckedRecordsLost>(batch.events.back().fact));
         leads(3, 3); // the same records are lost once
+        QCOMPARE(hub.lost().size(), std::size_t(1));
+    }
+
+    void whatALeaderAcknowledgesAfterAnotherTookOverIsLostAtOnce()
+    {
+        EventHub hub;
+        const auto leads = [&](int broker, int epoch, int leo) {
+            Event event =
+                eventOf(fact::BecameLeader{{"t", 0}, LeaderEpoch(epoch), Offset(leo), Offset(leo)});
+            event.node = NodeId::broker(BrokerId(broker));
+            return hub.report(event);
+        };
+        Event zombie;
+        zombie.node = NodeId::broker(BrokerId(1));
+        leads(1, 0, 0);
+        hub.acknowledged(zombie, {"t", 0}, Offset(0), Offset(5));
+        const EventId second = leads(2, 1, 5);
+        QVERIFY(hub.lost().empty());
+        hub.acknowledged(zombie, {"t", 0}, Offset(4), Offset(7));
+        QCOMPARE(hub.lost().size(), std::size_t(1));
+        QCOMPARE(hub.lost()[0].from, Offset(5));
+        QCOMPARE(hub.lost()[0].to, Offset(6));
+        const EventBatch batch = hub.takeEvents(10);
+        QCOMPARE(batch.events.back().cause, second);
+        QVERIFY(std::holds_alternative<fact::AckedRecordsLost>(batch.events.back().fact));
+        leads(1, 0, 0); // told late: the newer leader stays the measure
         QCOMPARE(hub.lost().size(), std::size_t(1));
     }
 
