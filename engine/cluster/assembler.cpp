@@ -1,5 +1,8 @@
 #include "engine/cluster/assembler.h"
 
+#include <algorithm>
+#include <iterator>
+
 #include "engine/cluster/assembler_context.h"
 
 namespace hw::cluster {
@@ -59,8 +62,11 @@ Assembler::Picture Assembler::assemble(const Reports& reports, const std::string
     addFaults(context);
     snapshot.acked = reports.acked;
     snapshot.lost = reports.lost;
-    snapshot.invariantsChecked = Invariants::checked();
+    std::ranges::set_union(Invariants::checked(), reports.judged,
+                           std::back_inserter(snapshot.invariantsChecked));
     snapshot.invariantsBroken = m_invariants.broken(snapshot, *context.gauges);
+    snapshot.invariantsBroken.insert(snapshot.invariantsBroken.end(), reports.brokenOutside.begin(),
+                                     reports.brokenOutside.end());
 
     m_last = context.snapshot;
     return {context.snapshot, context.gauges};

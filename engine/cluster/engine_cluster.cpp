@@ -152,8 +152,22 @@ void EngineCluster::assemble()
     reports.faults = m_faults.active();
     reports.acked = m_hub.acked();
     reports.lost = m_hub.lost();
+    reports.judged = m_judged;
+    reports.brokenOutside = m_brokenOutside;
     m_picture = m_assembler.assemble(reports, m_world.isVirtual() ? "studio" : "live",
                                      m_spec.preset == Preset::Kafka ? "kafka" : "classroom");
+}
+
+void EngineCluster::judge(std::int32_t number, const std::string& what)
+{
+    Event event;
+    event.at = m_world.now();
+    event.wall = m_world.wallTime();
+    event.node = m_clientsHost->node();
+    event.fact = fact::InvariantBroken{number, what};
+    m_hub.report(std::move(event));
+    if (m_brokenOutside.size() < Invariants::kBrokenLimit)
+        m_brokenOutside.push_back(fmt::format("{}: {}", number, what));
 }
 
 Capabilities EngineCluster::capabilities() const

@@ -1,7 +1,8 @@
 #pragma once
 
-#include <memory>
+#include <functional>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -84,6 +85,17 @@ public:
     }
     /// The newest message that somebody looked for; kNoFlight before the first.
     FlightId lastFlight() const { return m_hub.lastFlight(); }
+    /// Sees every event as it happens, perhaps inside a task, and only notes it down. Set before
+    /// `start`, in a simulated world only.
+    void setWitness(std::function<void(const observe::Event&)> witness)
+    {
+        m_hub.setWitness(std::move(witness));
+    }
+    /// Somebody who judges from outside saw a rule broken: an event and a lamp, like the cluster's
+    /// own. `number` is the invariant's.
+    void judge(std::int32_t number, const std::string& what);
+    /// The invariants that somebody outside judges besides the cluster's own; lamps of theirs.
+    void setJudged(std::vector<std::int32_t> numbers) { m_judged = std::move(numbers); }
     /// Whoever moves this world's time; outlives every look at the cluster.
     void setTimeControl(TimeControl* control) { m_timeControl = control; }
 
@@ -146,6 +158,8 @@ private:
     std::vector<LoggedCommand> m_log;
     world::Host* m_clientsHost = nullptr;
     TimeControl* m_timeControl = nullptr;
+    std::vector<std::int32_t> m_judged;
+    std::vector<std::string> m_brokenOutside; ///< at most Invariants::kBrokenLimit
 };
 
 } // namespace hw::cluster

@@ -54,6 +54,8 @@ struct Reports
     std::vector<observe::FaultPart> faults;                ///< of links, disks and clocks
     std::uint64_t acked = 0;                               ///< records acknowledged to clients
     std::vector<observe::LedgerLine> lost;                 ///< of them, gone
+    std::vector<std::int32_t> judged;       ///< invariants that somebody outside judges, ascending
+    std::vector<std::string> brokenOutside; ///< what they saw broken, as the lamps' own sentences
 };
 
 } // namespace hw::cluster

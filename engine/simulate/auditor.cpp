@@ -189,6 +189,7 @@ void Auditor::take(const FetchResponse& answer, std::uint64_t round,
 {
     if (round != m_round)
         return;
+    m_context.catchUp();
     for (const auto& topic : answer.responses) {
         const TopicBook::Life* life = m_context.book.byId(topic.topicId);
         if (!life || life->isEnding)

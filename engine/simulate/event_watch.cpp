@@ -6,16 +6,48 @@ namespace hw::simulate {
 
 using namespace observe;
 
+static constexpr std::string_view kTopics = "/brokers/topics/";
+
+/// Every server of the ensemble may tell; only the first time counts.
+void EventWatch::topicMade(const std::string& topic, Zxid zxid)
+{
+    Zxid& newest = m_made.try_emplace(topic, Zxid(0)).first->second;
+    if (zxid <= newest)
+        return;
+    newest = zxid;
+    std::erase_if(m_elected, [&](const auto& entry) { return entry.first.first.topic == topic; });
+    std::erase_if(m_told, [&](const auto& entry) { return entry.first.second.topic == topic; });
+}
+
+/// A disk's failure may be met only when it is over, by a write that was on its way.
+void EventWatch::noteDisk(const Event& event)
+{
+    if (const auto* begun = std::get_if<fact::FaultStarted>(&event.fact)) {
+        const bool fails = begun->fault.kind == FaultKind::DiskFull ||
+                           begun->fault.kind == FaultKind::WriteError ||
+                           begun->fault.kind == FaultKind::FsyncError ||
+                           begun->fault.kind == FaultKind::TornWrite;
+        if (fails)
+            m_badDisks[begun->fault.node] = true;
+    } else if (const auto* ended = std::get_if<fact::FaultEnded>(&event.fact)) {
+        if (const auto bad = m_badDisks.find(ended->fault.node); bad != m_badDisks.end())
+            bad->second = false;
+    } else if (const auto* ready = std::get_if<fact::BrokerReady>(&event.fact)) {
+        const auto bad = m_badDisks.find(NodeId::broker(ready->broker));
+        if (bad != m_badDisks.end() && !bad->second)
+            m_badDisks.erase(bad);
+    }
+}
+
 void EventWatch::note(const Event& event)
 {
-    if (const auto* created = std::get_if<fact::TopicCreated>(&event.fact)) {
-        std::erase_if(m_elected,
-                      [&](const auto& entry) { return entry.first.first.topic == created->topic; });
+    noteDisk(event);
+    if (const auto* node = std::get_if<fact::ZnodeChanged>(&event.fact)) {
+        const bool isTopic = node->path.starts_with(kTopics) &&
+                             node->path.find('/', kTopics.size()) == std::string::npos;
+        if (isTopic && node->kind == fact::ZnodeChanged::Kind::Created)
+            topicMade(node->path.substr(kTopics.size()), node->zxid);
     } else if (const auto* elected = std::get_if<fact::LeaderElected>(&event.fact)) {
-        if (elected->kind == fact::ElectionKind::NewPartition)
-            std::erase_if(m_elected, [&](const auto& entry) {
-                return entry.first.first == elected->partition;
-            });
         const auto [at, isNew] =
             m_elected.try_emplace({elected->partition, elected->epoch}, elected->to);
         if (!isNew && at->second != elected->to)
@@ -38,17 +70,18 @@ void EventWatch::note(const Event& event)
                                           newest->first));
         m_controllers[controller->epoch] = controller->broker;
     } else if (const auto* failed = std::get_if<fact::BrokerFailed>(&event.fact)) {
-        m_findings.add(11, fmt::format("broker {} failed: {}", failed->broker, failed->why));
+        if (!m_badDisks.contains(event.node))
+            m_findings.add(11, fmt::format("broker {} failed: {}", failed->broker, failed->why));
     } else if (const auto* log = std::get_if<fact::LogFailed>(&event.fact)) {
-        m_findings.add(11, fmt::format("{}: {}", log->partition.text(), log->why));
+        if (!m_badDisks.contains(event.node) && !m_excuses.isFlipped(log->partition))
+            m_findings.add(11, fmt::format("{}: {}", log->partition.text(), log->why));
     }
 }
 
 void EventWatch::tell(const Event& event, const TopicPartition& partition, LeaderEpoch epoch)
 {
     const auto [at, isNew] = m_told.try_emplace({event.node, partition}, Told{epoch, event.at});
-    // Epoch 0 may be that of a topic made anew, by a controller that died before it could say so.
-    if (!isNew && epoch < at->second.epoch && epoch > LeaderEpoch(0))
+    if (!isNew && epoch < at->second.epoch)
         m_findings.add(4, fmt::format("{}: {} went back from epoch {} to {}", partition.text(),
                                       event.node.text(), at->second.epoch, epoch));
     at->second = {epoch, event.at};

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "engine/observe/event.h"
+#include "engine/simulate/excuses.h"
 #include "engine/simulate/findings.h"
 
 namespace hw::simulate {
@@ -19,8 +20,10 @@ namespace hw::simulate {
 class EventWatch
 {
 public:
-    explicit EventWatch(Findings& findings)
+    /// Both outlive it.
+    EventWatch(Findings& findings, const Excuses& excuses)
         : m_findings(findings)
+        , m_excuses(excuses)
     {
     }
     void note(const observe::Event& event);
@@ -35,9 +38,14 @@ public:
     std::optional<Told> told(NodeId broker, const TopicPartition& partition) const;
 
 private:
+    void noteDisk(const observe::Event& event);
+    void topicMade(const std::string& topic, Zxid zxid);
     void tell(const observe::Event& event, const TopicPartition& partition, LeaderEpoch epoch);
 
     Findings& m_findings;
+    const Excuses& m_excuses;
+    std::map<NodeId, bool> m_badDisks;  ///< bad now, or bad since the broker was last ready
+    std::map<std::string, Zxid> m_made; ///< topics, and when they were last made
     std::map<std::pair<NodeId, TopicPartition>, Told> m_told;
     std::map<std::pair<TopicPartition, LeaderEpoch>, BrokerId> m_elected;
     std::map<ControllerEpoch, BrokerId> m_controllers;

@@ -1,6 +1,7 @@
 #include "engine/simulate/excuses.h"
 
 #include <algorithm>
+#include <charconv>
 
 #include <fmt/format.h>
 
@@ -15,6 +16,13 @@ void Excuses::note(const Event& event)
     if (const auto* killed = std::get_if<fact::BrokerKilled>(&event.fact)) {
         if (killed->powerLoss && !m_isSynced)
             m_lostPower[killed->broker] = event.id;
+    } else if (const auto* starting = std::get_if<fact::BrokerStarting>(&event.fact)) {
+        const auto [at, isFirst] = m_started.try_emplace(starting->broker);
+        if (!isFirst)
+            at->second = event.at;
+    } else if (const auto* fault = std::get_if<fact::FaultStarted>(&event.fact)) {
+        if (fault->fault.kind == FaultKind::FlippedByte)
+            flipped(fault->fault);
     } else if (const auto* joined = std::get_if<fact::IsrExpanded>(&event.fact)) {
         m_joined[joined->partition][joined->added] = event.id;
     } else if (const auto* elected = std::get_if<fact::LeaderElected>(&event.fact)) {
@@ -31,11 +39,26 @@ void Excuses::note(const Event& event)
     }
 }
 
+/// `byte 127 of T0-1/00000000000000000000.log was …`
+void Excuses::flipped(const Fault& fault)
+{
+    constexpr std::string_view kOf = " of ";
+    const auto begin = fault.what.find(kOf) + kOf.size();
+    const std::string directory = fault.what.substr(begin, fault.what.find('/') - begin);
+    const auto dash = directory.rfind('-');
+    std::int32_t number = 0;
+    std::from_chars(directory.data() + dash + 1, directory.data() + directory.size(), number);
+    const TopicPartition partition{directory.substr(0, dash), number};
+    m_flipped.insert(partition);
+    excuse(partition, "a flipped byte");
+}
+
 void Excuses::elected(const fact::LeaderElected& fact, EventId event)
 {
     if (fact.kind == fact::ElectionKind::NewPartition) {
         m_epochs[fact.partition] = fact.epoch;
         m_why.erase(fact.partition);
+        m_flipped.erase(fact.partition);
         auto& joined = m_joined[fact.partition];
         joined.clear();
         for (const BrokerId member : fact.isr)
@@ -73,6 +96,12 @@ const std::string* Excuses::of(const TopicPartition& partition) const
 {
     const auto found = m_why.find(partition);
     return found == m_why.end() ? nullptr : &found->second;
+}
+
+Instant Excuses::startedAnewAt(BrokerId broker) const
+{
+    const auto found = m_started.find(broker);
+    return found == m_started.end() ? Instant() : found->second;
 }
 
 LeaderEpoch Excuses::electedEpoch(const TopicPartition& partition) const

@@ -88,17 +88,32 @@ void FaultDriver::strike(BrokerId controller, Random& random)
         else
             freeze(node, random);
     } else if (kind < 69) {
-        const NodeId server = NodeId::ensemble(static_cast<std::int32_t>(
-            random.below(static_cast<std::uint64_t>(m_plan.spec.ensemble))));
-        if (!m_suffering.contains(server))
-            takeDown(server, random.chance(1, 2), random);
-    } else if (kind < 83) {
+        strikeEnsemble(random);
+    } else if (kind < 81) {
         cutLink(random);
-    } else if (kind < 92) {
+    } else if (kind < 88) {
         slowLink(random);
+    } else if (kind < 91) {
+        holdMessage(random);
     } else if (drawn) {
         troubleMachine(*drawn, random);
     }
+}
+
+NodeId FaultDriver::server(Random& random) const
+{
+    const auto servers = static_cast<std::uint64_t>(m_plan.spec.ensemble);
+    return NodeId::ensemble(static_cast<std::int32_t>(random.below(servers)));
+}
+
+void FaultDriver::strikeEnsemble(Random& random)
+{
+    const NodeId struck = server(random);
+    if (m_suffering.contains(struck))
+        return;
+    if (m_plan.spec.ensemble > 1 && random.chance(1, 3))
+        return freeze(struck, random);
+    takeDown(struck, random.chance(1, 2), random);
 }
 
 void FaultDriver::takeDown(const NodeId& node, bool powerLoss, Random& random)
@@ -150,9 +165,11 @@ std::pair<NodeId, NodeId> FaultDriver::drawLink(Random& random)
         const auto other = (number - 1 + step) % m_plan.spec.brokers + 1;
         return {one, NodeId::broker(BrokerId(other))};
     }
-    if (kind < 8)
-        return {one, NodeId::ensemble(static_cast<std::int32_t>(
-                         random.below(static_cast<std::uint64_t>(m_plan.spec.ensemble))))};
+    if (kind < 8) {
+        const NodeId first = server(random);
+        const NodeId second = server(random);
+        return {first == second || random.chance(1, 2) ? one : second, first};
+    }
     return {one, m_clientHosts[random.below(m_clientHosts.size())]};
 }
 
@@ -198,14 +215,68 @@ void FaultDriver::troubleMachine(const NodeId& node, Random& random)
         return commandLater(drawTime(random), fmt::format("clock {} 0", name),
                             command::JumpClock{node, 0ms});
     }
-    default: {
-        const Duration each = fromMs(random.between(1, 60));
-        command(fmt::format("disk {} slow {}", name, toMs(each)),
-                command::TroubleDisk{node, DiskTrouble::Slow, each});
-        return commandLater(drawTime(random), fmt::format("disk {} ok", name),
-                            command::TroubleDisk{node, DiskTrouble::None, 0ms});
+    default:
+        return troubleDisk(node, random);
     }
-    }
+}
+
+void FaultDriver::troubleDisk(const NodeId& node, Random& random)
+{
+    if (m_plan.hasFlips && random.chance(1, 3))
+        return flipByte(node, random);
+    if (m_plan.hasDiskFaults && random.chance(1, 2))
+        return failDisk(node, random);
+    const std::string name = nameOf(node);
+    const Duration each = fromMs(random.between(1, 60));
+    command(fmt::format("disk {} slow {}", name, toMs(each)),
+            command::TroubleDisk{node, DiskTrouble::Slow, each});
+    commandLater(drawTime(random), fmt::format("disk {} ok", name),
+                 command::TroubleDisk{node, DiskTrouble::None, 0ms});
+}
+
+/// The next such message waits, and all behind it; then it goes on, or its connection breaks.
+void FaultDriver::holdMessage(Random& random)
+{
+    static constexpr const char* kApis[] = {
+        "Fetch", "Produce", "LeaderAndIsr", "AlterPartition", "OffsetCommit", "StopReplica", ""};
+    const auto [one, two] = drawLink(random);
+    command::HoldMessage hold{one, two, kApis[random.below(std::size(kApis))], false};
+    hold.response = !hold.api.empty() && random.chance(1, 2);
+    command(fmt::format("hold {} {} {}{}", nameOf(one), nameOf(two), hold.api,
+                        hold.response ? " response" : ""),
+            hold);
+    const bool drop = random.chance(1, 3);
+    commandLater(drawTime(random), drop ? "release all drop" : "release all",
+                 command::ReleaseMessage{kNoEvent, drop});
+}
+
+/// A broker's only disk: it halts, and starts again when the disk is well.
+void FaultDriver::failDisk(const NodeId& node, Random& random)
+{
+    static constexpr std::pair<DiskTrouble, const char*> kTroubles[] = {
+        {DiskTrouble::Full, "full"},
+        {DiskTrouble::WriteError, "write-error"},
+        {DiskTrouble::FsyncError, "fsync-error"},
+        {DiskTrouble::TornWrite, "torn-write"}};
+    const auto& [trouble, word] = kTroubles[random.below(std::size(kTroubles))];
+    const std::string name = nameOf(node);
+    command(fmt::format("disk {} {}", name, word), command::TroubleDisk{node, trouble, 0ms});
+    m_suffering.insert(node);
+    later(drawTime(random), fmt::format("disk {0} ok; kill {0}; restart {0}", name), [this, node] {
+        m_suffering.erase(node);
+        m_cluster.submit(command::TroubleDisk{node, DiskTrouble::None, 0ms});
+        m_cluster.submit(command::Kill{node});
+        m_cluster.submit(command::Restart{node});
+    });
+}
+
+/// Among the records of a partition's newest batch.
+void FaultDriver::flipByte(const NodeId& node, Random& random)
+{
+    const std::string& topic = m_plan.topics[random.below(m_plan.topics.size())];
+    const std::string file = fmt::format("{}-{}", topic, random.below(2));
+    command(fmt::format("flip {} {}", nameOf(node), file),
+            command::FlipByte{node, file, std::nullopt});
 }
 
 /// A broker that is well; sometimes also the last one.

@@ -46,6 +46,12 @@ private:
     void cutLink(Random& random);
     void slowLink(Random& random);
     void troubleMachine(const NodeId& node, Random& random);
+    void troubleDisk(const NodeId& node, Random& random);
+    void failDisk(const NodeId& node, Random& random);
+    void flipByte(const NodeId& node, Random& random);
+    void holdMessage(Random& random);
+    void strikeEnsemble(Random& random);
+    NodeId server(Random& random) const;
     std::optional<NodeId> running(Random& random);
     std::pair<NodeId, NodeId> drawLink(Random& random);
     Duration drawTime(Random& random) const;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <set>
 #include <string>
 #include <utility>
@@ -28,13 +29,18 @@ public:
     static constexpr std::size_t kLimit = 20; ///< kept; the count goes on
 
     void setNow(Instant now) { m_now = now; }
+    /// Told of each that is kept.
+    void setOnNew(std::function<void(const Finding&)> onNew) { m_onNew = std::move(onNew); }
     void add(std::int32_t invariant, std::string what)
     {
         if (!m_said.insert(what).second)
             return;
         ++m_count;
-        if (m_list.size() < kLimit)
-            m_list.push_back({invariant, m_now, std::move(what)});
+        if (m_list.size() >= kLimit)
+            return;
+        m_list.push_back({invariant, m_now, std::move(what)});
+        if (m_onNew)
+            m_onNew(m_list.back());
     }
     /// As `add`, unless it turns out that the partition has an excuse: what clients see may come
     /// before the events that explain it. `excused` is asked by `settle`.
@@ -60,6 +66,7 @@ private:
         std::string what;
     };
     Instant m_now;
+    std::function<void(const Finding&)> m_onNew;
     std::vector<Suspicion> m_suspicions;
     std::size_t m_count = 0;
     std::set<std::string> m_said;

@@ -74,19 +74,23 @@ void History::watermark(const Place& place, const TopicPartition& name, LeaderEp
     story.highest = std::max(story.highest, mark);
 }
 
-void History::becameLeader(const Place& place, const observe::fact::BecameLeader& fact)
+void History::becameLeader(const Place& place, const observe::fact::BecameLeader& fact, Instant at,
+                           Instant startedAnewAt)
 {
-    const auto story = m_stories.find(place);
     // A leader that was told late of an election long over counts for nothing.
-    if (story == m_stories.end() || fact.epoch < m_excuses.electedEpoch(fact.partition))
+    if (fact.epoch < m_excuses.electedEpoch(fact.partition))
         return;
+    Story& story = m_stories[place];
+    if (fact.epoch == LeaderEpoch(0) && !story.born)
+        story.born = at;
+    else if (startedAnewAt > story.born.value_or(Instant()))
+        story.forgetful.push_back(fact.leo);
     // One that starts anew within its epoch knows its watermark from the checkpoint only.
-    story->second.marks.erase(fact.epoch);
-    if (fact.leo < story->second.highest && !m_excuses.of(fact.partition))
+    story.marks.erase(fact.epoch);
+    if (fact.leo < story.highest && !m_excuses.of(fact.partition))
         m_findings.add(3, fmt::format("{}: the leader of epoch {} ends at {}, though a client has "
                                       "seen the watermark {}",
-                                      fact.partition.text(), fact.epoch, fact.leo,
-                                      story->second.highest));
+                                      fact.partition.text(), fact.epoch, fact.leo, story.highest));
 }
 
 void History::judge(const Place& place, const TopicPartition& name, Offset end,
@@ -112,7 +116,7 @@ void History::judge(const Place& place, const TopicPartition& name, Offset end,
         if (!excuse)
             m_findings.add(1, fmt::format("{} offset {}: {} was acknowledged, {} is there",
                                           name.text(), offset, record.text(), there));
-        else if (!isListed)
+        else if (!isListed && !m_excuses.isFlipped(name))
             m_findings.add(1, fmt::format("{} offset {}: {} was acknowledged, {} is there ({}), "
                                           "and the ledger does not list it",
                                           name.text(), offset, record.text(), there, *excuse));
@@ -121,18 +125,26 @@ void History::judge(const Place& place, const TopicPartition& name, Offset end,
     judgeOrder(story, name);
 }
 
+bool History::mayComeAgain(const Story& story, Offset first, Offset again)
+{
+    return std::ranges::any_of(story.forgetful,
+                               [&](Offset end) { return first < end && end <= again; });
+}
+
 void History::judgeOrder(const Story& story, const TopicPartition& name)
 {
     std::map<std::string, std::int64_t> newest;
+    std::map<std::string, Offset> first;
     for (const auto& [offset, record] : story.last) {
         if (record.producer.front() != kIdempotentMark)
             continue;
         const auto [at, isNew] = newest.try_emplace(record.producer, record.number);
-        if (!isNew && record.number <= at->second)
-            m_findings.add(7, fmt::format("{} offset {}: {} comes after {}:{} of the same "
-                                          "idempotent producer",
-                                          name.text(), offset, record.text(), record.producer,
-                                          at->second));
+        const Offset there = first.try_emplace(record.text(), offset).first->second;
+        if (!isNew && record.number <= at->second && !mayComeAgain(story, there, offset))
+            m_findings.add(7, fmt::format("{} offset {}: {}, first at {}, comes after {}:{} of the "
+                                          "same idempotent producer",
+                                          name.text(), offset, record.text(), there,
+                                          record.producer, at->second));
         at->second = std::max(at->second, record.number);
     }
 }

@@ -31,7 +31,9 @@ struct Tag
 ///   2  one offset, one record, whoever reads it and whenever
 ///   3  a leader's watermark never falls within its epoch, and no later leader's log ends below a
 ///      watermark that a client has seen
-///   7  what an idempotent producer sent is there once, in the order of sending
+///   7  what an idempotent producer sent is there once, in the order of sending; except that a
+///      leader which has started anew may know only the last batch of a producer, as a snapshot
+///      holds no more (Kafka: ProducerStateManager.writeSnapshot), and take an earlier one again
 class History
 {
 public:
@@ -47,12 +49,15 @@ public:
               const std::string& by);
     /// Epoch -1: whoever answered did not say in which it leads.
     void watermark(const Place& place, const TopicPartition& name, LeaderEpoch epoch, Offset mark);
-    void becameLeader(const Place& place, const observe::fact::BecameLeader& fact);
+    /// `at`: when; the broker last started anew at `startedAnewAt`.
+    void becameLeader(const Place& place, const observe::fact::BecameLeader& fact, Instant at,
+                      Instant startedAnewAt);
 
     /// What a client got is no record of ours.
     void unreadable(const TopicPartition& name, const std::string& what)
     {
-        m_findings.add(2, name.text() + ": " + what);
+        if (!m_excuses.isFlipped(name))
+            m_findings.add(2, name.text() + ": " + what);
     }
 
     /// From now on reads are the last ones, from the beginning.
@@ -73,7 +78,11 @@ private:
         std::map<Offset, Tag> last;
         std::map<LeaderEpoch, Offset> marks;
         Offset highest{0};
+        std::optional<Instant> born; ///< its first leader began, if that was seen
+        /// Logs' ends at the beginning of leaders that may have started anew since then.
+        std::vector<Offset> forgetful;
     };
+    static bool mayComeAgain(const Story& story, Offset first, Offset again);
     void judgeOrder(const Story& story, const TopicPartition& name);
 
     Findings& m_findings;

@@ -60,7 +60,11 @@ void drawClients(Plan& plan, world::Random& random)
         GroupPlan& group = plan.groups.emplace_back();
         group.name = fmt::format("g{}", i);
         group.members = static_cast<std::int32_t>(random.between(1, 3));
-        group.isRoundRobin = random.chance(1, 2);
+        using observe::command::Assignor;
+        static constexpr Assignor kAssignors[] = {Assignor::Range, Assignor::RoundRobin,
+                                                  Assignor::Sticky, Assignor::CooperativeSticky,
+                                                  Assignor::CooperativeSticky};
+        group.assignor = kAssignors[random.below(std::size(kAssignors))];
         for (const std::string& topic : plan.topics)
             if (group.topics.empty() || random.chance(2, 3))
                 group.topics.push_back(topic);
@@ -87,9 +91,25 @@ Plan draw(const Options& options, world::Random& random)
     plan.isSynced = random.chance(1, 3);
     plan.tears = random.chance(1, 2);
     plan.hasUnclean = random.chance(1, 4);
+    plan.hasDiskFaults = random.chance(1, 3);
+    plan.hasFlips = plan.hasDiskFaults && random.chance(1, 3);
+    plan.spec.ensemble = random.chance(1, 4) ? 3 : 1;
     drawSettings(plan, random);
     drawClients(plan, random);
     return plan;
+}
+
+std::vector<BrokerId> drawReplicas(const Plan& plan, std::size_t present, world::Random& random)
+{
+    const auto brokers = static_cast<std::size_t>(plan.spec.brokers);
+    const std::size_t count = std::min(brokers, present + (random.chance(1, 5) ? 1 : 0));
+    std::vector<BrokerId> all;
+    for (std::int32_t n = 1; n <= plan.spec.brokers; ++n)
+        all.push_back(BrokerId(n));
+    for (std::size_t i = 0; i < count; ++i)
+        std::swap(all[i], all[i + random.below(all.size() - i)]);
+    all.resize(count);
+    return all;
 }
 
 TopicPlan drawTopic(const Plan& plan, const std::string& name, world::Random& random)

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "engine/cluster/spec.h"
+#include "engine/observe/command.h"
 #include "engine/world/random.h"
 
 namespace hw::simulate {
@@ -41,7 +42,7 @@ struct GroupPlan
 {
     std::string name;
     std::int32_t members = 1;
-    bool isRoundRobin = false;
+    observe::command::Assignor assignor = observe::command::Assignor::Range;
     std::vector<std::string> topics;
 };
 
@@ -53,7 +54,9 @@ struct Plan
     bool isSynced = false; ///< flush.messages=1 everywhere: a power loss excuses nothing
     bool tears = false;    ///< a power loss leaves torn writes
     bool hasUnclean = false;
-    Duration lagTimeMax{}; ///< replica.lag.time.max.ms
+    bool hasDiskFaults = false; ///< disks fill up, fail, tear writes
+    bool hasFlips = false;      ///< and bits change on them: excuses their partitions
+    Duration lagTimeMax{};      ///< replica.lag.time.max.ms
     bool hasOnlyAllAcks() const;
     std::vector<std::string> topics; ///< names; each may be made, deleted and made again
     std::vector<ProducerPlan> producers;
@@ -61,6 +64,8 @@ struct Plan
 };
 
 Plan draw(const Options& options, world::Random& random);
+/// Where a partition's replicas move next: other brokers or another order, now and then one more.
+std::vector<BrokerId> drawReplicas(const Plan& plan, std::size_t present, world::Random& random);
 /// A topic's next life.
 TopicPlan drawTopic(const Plan& plan, const std::string& name, world::Random& random);
 

@@ -2,6 +2,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -18,27 +19,55 @@ namespace hw::simulate {
 
 /// One seed: a cluster, its clients, its faults, and whether all held.
 ///
-/// The same options give the same run, byte for byte, on any machine.
+/// The same options give the same run, byte for byte, on any machine, whoever moves its world:
+///
+///     world: ..tasks due until then..|        |..tasks due until then..|
+///     run:                           | act()  |                        | act()
+///                                    due()                             due()
 class Run
 {
 public:
-    /// `onEvent` may be empty; it sees everything that happens, in order, and every line about a
-    /// fault.
+    /// `onEvent` may be empty; it sees everything that happens, in order.
     using OnEvent = std::function<void(const observe::Event&)>;
     explicit Run(const Options& options, OnEvent onEvent = {});
     ~Run();
 
-    /// Once.
+    /// Once: begins and moves the world to the end.
     Verdict judge();
 
+    // --- instead of `judge`: moved by somebody else ---
+
+    /// Once, before everything else.
+    void begin();
+    /// When it acts next, always later than now; none when it is over. The world first runs all
+    /// that is due until then.
+    std::optional<Instant> due() const { return m_isOver ? std::nullopt : std::optional(m_due); }
+    /// When the world has come to `due`. Never from inside a task.
+    void act();
+    /// What is known so far; all once it is over.
+    Verdict verdict() const;
+
+    const Plan& plan() const { return m_plan; }
+    world::SimWorld& world() { return m_world; }
+    cluster::EngineCluster& cluster() { return *m_cluster; }
+
 private:
+    using Done = std::function<bool()>;
+    using Then = std::function<void(bool isDone)>;
+    void await(Done done, Duration limit, Then then);
+    void end();
+    std::uint64_t fingerprint() const;
+    void step();
+
     // run.cpp: work under faults
-    bool startUp();
-    void makeClients();
+    void makeHosts();
+    void makeWorkers();
+    void work();
     void operate();
-    void advance();
+    Duration drawPause();
     void watch();
     void drainEvents();
+    void noteEvents();
     void lookAtPicture();
     void noteUnclean(const observe::fact::LeaderElected& election);
     void produce();
@@ -50,15 +79,25 @@ private:
     void createTopic(const std::string& name);
     void deleteTopic(const std::string& name);
     void elect(const TopicPartition& partition);
+    void reassign(const TopicPartition& partition);
+    /// In the last picture; null if it is not there.
+    const observe::PartitionPart* find(const TopicPartition& id) const;
 
     // run_healing.cpp: what must come back
     void heal();
-    bool until(const std::function<bool()>& done, Duration limit);
+    bool isWhole();
+    void preferLeaders();
+    void producersGetOn();
+    bool allProducersGotOn(const std::vector<std::uint64_t>& before, Instant& nextSend);
+    void healAgain();
+    void readAll();
+    bool isAllRead();
+    void readByGroups();
     std::string whatIsMissing();
+    std::string whatIsMissingOfGroups() const;
+    std::string whatIsMissingOf(const observe::GroupPart& group) const;
     std::string whatIsMissingOf(const observe::PartitionPart& part) const;
     std::string preferredMissing();
-    bool producersGetOn();
-    void readAll();
     std::string unreadByGroups();
     std::string unreadByGroups(const observe::PartitionPart& part,
                                const TopicBook::Life& life) const;
@@ -79,6 +118,8 @@ private:
     PictureWatch m_pictureWatch;
     LogAudit m_logAudit;
     observe::NullJournal m_journal;
+    std::vector<observe::Event> m_events; ///< since the last look at them
+    std::vector<world::Host*> m_clientHosts;
     std::unique_ptr<ClientsContext> m_context;
     std::vector<std::unique_ptr<ProducerDriver>> m_producers;
     std::vector<std::unique_ptr<MemberDriver>> m_members;
@@ -88,6 +129,21 @@ private:
     std::set<std::string> m_adminBusy; ///< topics that somebody is making or deleting
     std::set<std::string> m_mustGo;    ///< topics whose deletion was refused or not answered
     std::shared_ptr<const observe::Snapshot> m_picture;
+    /// What the run waits for outside its work, and what comes then.
+    struct Wait
+    {
+        Done done;
+        Instant end;
+        Then then;
+    };
+    std::optional<Wait> m_wait;
+    std::string m_missing; ///< what the last look at a wait did not find
+    Instant m_due;
+    bool m_isOver = false;
+    /// When it was over; the world may go on.
+    Duration m_took{};
+    std::uint64_t m_fingerprint = 0;
+    std::int32_t m_operated = 0;
     Instant m_nextLook;
     Instant m_nextAudit;
     Instant m_nextLogAudit;

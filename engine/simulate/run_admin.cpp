@@ -14,14 +14,40 @@ void Run::administer()
     const TopicBook::Life* life = m_book.steady(name);
     if (!life)
         return;
-    if (kind < 4) {
+    const auto count = static_cast<std::uint64_t>(life->partitions);
+    if (kind < 3) {
         deleteTopic(name);
-    } else if (kind < 6 && life->partitions < kMostPartitions) {
+    } else if (kind < 5 && life->partitions < kMostPartitions) {
         m_auditor->grow(name, life->partitions + 1, controller());
     } else {
-        const auto count = static_cast<std::uint64_t>(life->partitions);
-        elect({name, static_cast<std::int32_t>(m_random.below(count))});
+        const TopicPartition partition{name, static_cast<std::int32_t>(m_random.below(count))};
+        if (kind < 7)
+            elect(partition);
+        else
+            reassign(partition);
     }
+}
+
+/// To a target that is drawn, or back.
+void Run::reassign(const TopicPartition& partition)
+{
+    const observe::PartitionPart* part = find(partition);
+    if (!part)
+        return;
+    std::optional<std::vector<BrokerId>> target;
+    if (m_random.chance(3, 4))
+        target = drawReplicas(m_plan, part->assigned.size() - part->adding.size(), m_random);
+    m_admin->reassign(partition, std::move(target), kAdminDeadline,
+                      [](const Result<std::string>&) {});
+}
+
+const observe::PartitionPart* Run::find(const TopicPartition& id) const
+{
+    for (const auto& topic : m_picture->topics)
+        for (const auto& part : topic->partitions)
+            if (part->id == id)
+                return part.get();
+    return nullptr;
 }
 
 void Run::createTopic(const std::string& name)

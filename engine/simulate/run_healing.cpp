@@ -18,7 +18,7 @@ constexpr Duration kHealLimit = 45s;
 constexpr Duration kPreferredLimit = 15s;
 constexpr Duration kProducerLimit = 20s;
 constexpr Duration kReadLimit = 15s;
-constexpr Duration kPace = 100ms;
+constexpr Duration kAnswersLimit = 1s;
 constexpr Duration kSendPace = 4s;
 
 std::vector<BrokerId> sorted(std::vector<BrokerId> list)
@@ -29,53 +29,46 @@ std::vector<BrokerId> sorted(std::vector<BrokerId> list)
 
 } // namespace
 
-bool Run::until(const std::function<bool()>& done, Duration limit)
-{
-    const Instant end = m_world.now() + limit;
-    while (true) {
-        m_findings.setNow(m_world.now());
-        drainEvents();
-        if (done())
-            return true;
-        if (m_world.now() >= end)
-            return false;
-        m_world.runFor(kPace);
-    }
-}
-
 void Run::heal()
 {
     m_faults->healAll();
-    std::string missing;
-    const auto isWhole = [&] {
-        lookAtPicture();
-        for (const auto& member : m_members)
-            member->start();
-        for (const auto& broker : m_picture->brokers)
-            if (broker->state == BrokerState::Down)
-                m_cluster->submit(command::Restart{NodeId::broker(broker->id)});
-        for (const std::string& name : std::set<std::string>(m_mustGo))
-            if (m_book.isThere(name))
-                deleteTopic(name);
-            else if (!m_adminBusy.contains(name))
-                m_mustGo.erase(name);
-        missing = whatIsMissing();
-        return missing.empty();
-    };
-    if (!until(isWhole, kHealLimit))
-        m_findings.add(
-            13, fmt::format("{} s after the last fault {}", toMs(kHealLimit) / 1000, missing));
+    await([this] { return isWhole(); }, kHealLimit,
+          [this](bool isDone) {
+              if (!isDone)
+                  m_findings.add(13, fmt::format("{} s after the last fault {}",
+                                                 toMs(kHealLimit) / 1000, m_missing));
+              preferLeaders();
+          });
+}
+
+bool Run::isWhole()
+{
+    lookAtPicture();
+    for (const auto& member : m_members)
+        member->start();
+    for (const auto& broker : m_picture->brokers)
+        if (broker->state == BrokerState::Down)
+            m_cluster->submit(command::Restart{NodeId::broker(broker->id)});
+    for (const std::string& name : std::set<std::string>(m_mustGo))
+        if (m_book.isThere(name))
+            deleteTopic(name);
+        else if (!m_adminBusy.contains(name))
+            m_mustGo.erase(name);
+    m_missing = whatIsMissing();
+    return m_missing.empty();
+}
+
+void Run::preferLeaders()
+{
     for (const TopicBook::Life* life : m_book.all())
         for (std::int32_t p = 0; p < life->partitions; ++p)
             elect({life->name, p});
-    if (!until([&] { return (missing = preferredMissing()).empty(); }, kPreferredLimit))
-        m_findings.add(13, missing);
-    if (!producersGetOn())
-        return;
-    if (!until(isWhole, kHealLimit))
-        m_findings.add(13, "after all was well, " + missing);
-    readAll();
-    judgeHistories();
+    const auto isDone = [this] { return (m_missing = preferredMissing()).empty(); };
+    await(isDone, kPreferredLimit, [this](bool done) {
+        if (!done)
+            m_findings.add(13, m_missing);
+        producersGetOn();
+    });
 }
 
 std::string Run::whatIsMissingOf(const PartitionPart& part) const
@@ -84,14 +77,20 @@ std::string Run::whatIsMissingOf(const PartitionPart& part) const
     const Gauges& gauges = *m_cluster->gauges();
     if (part.leader == kNoBroker)
         return name + " has no leader";
+    if (!part.adding.empty() || !part.removing.empty())
+        return name + " is still being moved";
     if (sorted(part.isr) != sorted(part.assigned))
         return name + " has not all replicas in the ISR";
     if (sorted(part.isrLeader) != sorted(part.isr))
         return name + " has a leader that knows another ISR";
-    for (const ReplicaPart& replica : part.replicas)
-        if (gauges.hw[replica.slot] != gauges.leo[replica.slot] ||
-            gauges.leo[replica.slot] != gauges.leo[part.replicas.front().slot])
+    for (const ReplicaPart& replica : part.replicas) {
+        // A follower that had to cut its log may be told the watermark only when that next moves:
+        // Kafka's CachedPartition.maybeUpdateResponseData thinks that it knows.
+        const bool isAtRest =
+            replica.broker != part.leader || gauges.hw[replica.slot] == gauges.leo[replica.slot];
+        if (!isAtRest || gauges.leo[replica.slot] != gauges.leo[part.replicas.front().slot])
             return fmt::format("{} has not come to rest on broker {}", name, replica.broker);
+    }
     return {};
 }
 
@@ -113,6 +112,17 @@ std::string Run::whatIsMissing()
         if (!member->isStable())
             return fmt::format("a member of group {} is not stable ({})", member->plan().name,
                                member->lastError());
+    if (std::string missing = whatIsMissingOfGroups(); !missing.empty())
+        return missing;
+    for (const auto& producer : m_producers)
+        if (producer->buffered() != 0)
+            return fmt::format("producer {} has {} records left", producer->name(),
+                               producer->buffered());
+    return {};
+}
+
+std::string Run::whatIsMissingOfGroups() const
+{
     for (const auto& group : m_picture->groups) {
         const auto expected = std::ranges::count_if(
             m_members, [&](const auto& member) { return member->plan().name == group->name; });
@@ -120,11 +130,29 @@ std::string Run::whatIsMissing()
             static_cast<std::int64_t>(group->members.size()) != expected)
             return fmt::format("group {} has {} members and is {}", group->name,
                                group->members.size(), textOf(group->state));
+        if (std::string missing = whatIsMissingOf(*group); !missing.empty())
+            return missing;
     }
-    for (const auto& producer : m_producers)
-        if (producer->buffered() != 0)
-            return fmt::format("producer {} has {} records left", producer->name(),
-                               producer->buffered());
+    return {};
+}
+
+/// Every partition has exactly one owner, as the coordinator hands them out.
+std::string Run::whatIsMissingOf(const GroupPart& group) const
+{
+    const auto plan = std::ranges::find(m_plan.groups, group.name, &GroupPlan::name);
+    if (plan == m_plan.groups.end())
+        return {};
+    std::map<TopicPartition, std::int32_t> owners;
+    for (const MemberPart& member : group.members)
+        for (const TopicPartition& partition : member.assigned)
+            ++owners[partition];
+    for (const std::string& topic : plan->topics) {
+        const TopicBook::Life* life = m_book.steady(topic);
+        for (std::int32_t p = 0; life && p < life->partitions; ++p)
+            if (owners[{topic, p}] != 1)
+                return fmt::format("group {}: {}-{} has {} owners", group.name, topic, p,
+                                   owners[{topic, p}]);
+    }
     return {};
 }
 
@@ -144,69 +172,99 @@ std::string Run::preferredMissing()
 }
 
 /// Every producer gets one more record into every topic.
-bool Run::producersGetOn()
+void Run::producersGetOn()
 {
     std::vector<std::uint64_t> before;
     for (const auto& producer : m_producers)
         before.push_back(producer->acked());
-    Instant nextSend;
+    const auto isDone = [this, before, nextSend = Instant()]() mutable {
+        return allProducersGotOn(before, nextSend);
+    };
+    await(isDone, kProducerLimit, [this](bool done) {
+        if (done)
+            return healAgain();
+        m_findings.add(13, fmt::format("producer {} does not get on", m_missing));
+        end();
+    });
+}
+
+bool Run::allProducersGotOn(const std::vector<std::uint64_t>& before, Instant& nextSend)
+{
+    // A record for a partition that its producer has not heard of yet is refused.
+    if (m_world.now() >= nextSend) {
+        nextSend = m_world.now() + kSendPace;
+        for (const auto& producer : m_producers)
+            for (const TopicBook::Life* life : m_book.all())
+                producer->send(life->name, 1, 0, m_random);
+    }
     const std::uint64_t topics = m_book.all().size();
-    std::string missing;
-    const bool isDone = until(
-        [&] {
-            // A record for a partition that its producer has not heard of yet is refused.
-            if (m_world.now() >= nextSend) {
-                nextSend = m_world.now() + kSendPace;
-                for (const auto& producer : m_producers)
-                    for (const TopicBook::Life* life : m_book.all())
-                        producer->send(life->name, 1, 0, m_random);
-            }
-            for (std::size_t i = 0; i < m_producers.size(); ++i)
-                if (m_producers[i]->acked() < before[i] + topics) {
-                    missing =
-                        fmt::format("{} ({})", m_producers[i]->name(), m_producers[i]->lastError());
-                    return false;
-                }
-            return true;
-        },
-        kProducerLimit);
-    if (!isDone)
-        m_findings.add(13, fmt::format("producer {} does not get on", missing));
-    return isDone;
+    for (std::size_t i = 0; i < m_producers.size(); ++i)
+        if (m_producers[i]->acked() < before[i] + topics) {
+            m_missing = fmt::format("{} ({})", m_producers[i]->name(), m_producers[i]->lastError());
+            return false;
+        }
+    return true;
+}
+
+void Run::healAgain()
+{
+    await([this] { return isWhole(); }, kHealLimit,
+          [this](bool isDone) {
+              if (!isDone)
+                  m_findings.add(13, "after all was well, " + m_missing);
+              readAll();
+          });
 }
 
 void Run::readAll()
 {
     m_auditor->beginLastReading();
     m_history.beginLastReading();
-    std::string missing;
-    const auto isRead = [&] {
-        lookAtPicture();
-        m_auditor->look(m_random);
-        const Gauges& gauges = *m_cluster->gauges();
-        for (const auto& topic : m_picture->topics) {
-            const TopicBook::Life* life = m_book.steady(topic->name);
-            for (const auto& part : topic->partitions) {
-                if (!life)
-                    continue;
-                const Place place{life->number, part->id.partition};
-                const Offset end(gauges.hw[part->replicas.front().slot]);
-                if (m_auditor->position(place) < end) {
-                    missing = fmt::format("nobody can read {} beyond {}, it ends at {}",
-                                          part->id.text(), m_auditor->position(place), end);
-                    return false;
-                }
+    await([this] { return isAllRead(); }, kReadLimit,
+          [this](bool isDone) {
+              if (!isDone)
+                  m_findings.add(13, m_missing);
+              readByGroups();
+          });
+}
+
+bool Run::isAllRead()
+{
+    lookAtPicture();
+    m_auditor->look(m_random);
+    const Gauges& gauges = *m_cluster->gauges();
+    for (const auto& topic : m_picture->topics) {
+        const TopicBook::Life* life = m_book.steady(topic->name);
+        for (const auto& part : topic->partitions) {
+            if (!life)
+                continue;
+            const Place place{life->number, part->id.partition};
+            const Offset end(gauges.hw[part->replicas.front().slot]);
+            if (m_auditor->position(place) < end) {
+                m_missing = fmt::format("nobody can read {} beyond {}, it ends at {}",
+                                        part->id.text(), m_auditor->position(place), end);
+                return false;
             }
         }
-        return true;
-    };
-    if (!until(isRead, kReadLimit))
-        m_findings.add(13, missing);
-    if (!until([&] { return (missing = unreadByGroups()).empty(); }, kReadLimit))
-        m_findings.add(13, missing);
-    for (const GroupPlan& group : m_plan.groups)
-        m_auditor->askOffsets(group.name, true);
-    m_world.runFor(1s);
+    }
+    return true;
+}
+
+void Run::readByGroups()
+{
+    const auto isDone = [this] { return (m_missing = unreadByGroups()).empty(); };
+    await(isDone, kReadLimit, [this](bool done) {
+        if (!done)
+            m_findings.add(13, m_missing);
+        for (const GroupPlan& group : m_plan.groups)
+            m_auditor->askOffsets(group.name, true);
+        await([] { return false; }, kAnswersLimit,
+              [this](bool) {
+                  judgeHistories();
+                  drainEvents();
+                  end();
+              });
+    });
 }
 
 /// Members read on to the end, whoever of them owns the partition. Offsets that outlived an earlier

@@ -66,6 +66,7 @@ void ProducerDriver::send(const std::string& topic, std::int32_t count, std::siz
         m_producer->send(std::move(record), [this, topic, tag](const client::Delivery& delivery) {
             if (delivery.error != protocol::ErrorCode::None)
                 return;
+            m_context.catchUp();
             ++m_acked;
             const TopicBook::Life* now = m_context.book.steady(topic);
             if (now && now->number == tag.life)
@@ -96,8 +97,7 @@ void MemberDriver::start()
     config.connection.metadataMaxAge = 3s;
     config.group = m_plan.name;
     config.topics = m_plan.topics;
-    config.assignor = m_plan.isRoundRobin ? observe::command::Assignor::RoundRobin
-                                          : observe::command::Assignor::Range;
+    config.assignor = m_plan.assignor;
     config.sessionTimeout = 2s;
     config.heartbeatInterval = 500ms;
     config.maxPollInterval = 6s;
@@ -130,6 +130,7 @@ void MemberDriver::stall(Duration time)
 
 void MemberDriver::onRecord(const TopicPartition& from, const protocol::RecordView& record)
 {
+    m_context.catchUp();
     const TopicBook::Life* life = m_context.book.steady(from.topic);
     const auto tag = Tag::parse(record.value ? textOf(*record.value) : std::string());
     if (!life)

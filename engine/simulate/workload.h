@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -24,6 +25,9 @@ struct ClientsContext
     History& history;
     GroupWatch& groups;
     const EventWatch& events;
+    /// Lets the checkers see what has happened by now: first what was done, then what a client saw
+    /// of it.
+    std::function<void()> catchUp;
 };
 
 /// One producer of the plan, life after life. Each life has a name of its own.

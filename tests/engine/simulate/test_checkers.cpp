@@ -48,6 +48,11 @@ struct Bench
         note(fact::LeaderElected{
             kName, kNoBroker, BrokerId(broker), LeaderEpoch(epoch), {BrokerId(broker)}, kind});
     }
+    void leads(int epoch, int leo, Duration at = {}, Duration startedAt = {})
+    {
+        history.becameLeader(kPlace, {kName, LeaderEpoch(epoch), Offset(leo), Offset(0)},
+                             Instant(at), Instant(startedAt));
+    }
     void settle()
     {
         findings.settle([&](const TopicPartition& id) {
@@ -170,9 +175,9 @@ private slots:
     {
         Bench bench;
         bench.history.watermark(kPlace, kName, LeaderEpoch(2), Offset(7));
-        bench.history.becameLeader(kPlace, {kName, LeaderEpoch(3), Offset(7), Offset(0)});
+        bench.leads(3, 7);
         QCOMPARE(bench.first(), QString());
-        bench.history.becameLeader(kPlace, {kName, LeaderEpoch(4), Offset(6), Offset(0)});
+        bench.leads(4, 6);
         QVERIFY(bench.first().startsWith("3: T-0: the leader of epoch 4 ends at 6"));
     }
 
@@ -185,6 +190,26 @@ private slots:
             bench.history.read(kPlace, kName, Offset(1), tagOf(producer, 1), "me");
             bench.history.judge(kPlace, kName, Offset(2), {});
             QCOMPARE(bench.first().startsWith("7: "), *producer == 'i');
+        }
+    }
+
+    void aLeaderThatStartedAnewMayTakeWhatItHasAgain()
+    {
+        for (const bool hasStarted : {false, true}) {
+            Bench bench;
+            bench.leads(0, 0, 1s);
+            bench.leads(1, 2, 5s, hasStarted ? 4s : 0s);
+            bench.history.beginLastReading();
+            bench.history.read(kPlace, kName, Offset(0), tagOf("i0.1", 4), "x");
+            bench.history.read(kPlace, kName, Offset(1), tagOf("i0.1", 5), "x");
+            bench.history.read(kPlace, kName, Offset(2), tagOf("i0.1", 4), "x");
+            bench.history.judge(kPlace, kName, Offset(3), {});
+            QCOMPARE(bench.first().isEmpty(), hasStarted);
+            // But not what came after it began.
+            bench.history.read(kPlace, kName, Offset(3), tagOf("i0.1", 7), "x");
+            bench.history.read(kPlace, kName, Offset(4), tagOf("i0.1", 7), "x");
+            bench.history.judge(kPlace, kName, Offset(5), {});
+            QVERIFY(bench.first().startsWith("7:"));
         }
     }
 
@@ -253,7 +278,8 @@ private slots:
     void onlyTheElectedBrokerLeads()
     {
         Findings findings;
-        EventWatch watch(findings);
+        Excuses excuses(false);
+        EventWatch watch(findings, excuses);
         const auto note = [&](Fact fact, int broker) {
             watch.note(
                 {EventId(1), {}, {}, NodeId::broker(BrokerId(broker)), kNoEvent, std::move(fact)});
@@ -267,6 +293,52 @@ private slots:
         QCOMPARE(findings.list().back().invariant, 4);
         note(fact::ControllerElected{BrokerId(3), ControllerEpoch(2)}, 3);
         QCOMPARE(findings.list().back().invariant, 6);
+    }
+
+    void epochsMayFallOnlyWhenTheTopicIsMadeAnew()
+    {
+        Findings findings;
+        Excuses excuses(false);
+        EventWatch watch(findings, excuses);
+        const auto note = [&](Fact fact) {
+            watch.note(
+                {EventId(1), {}, {}, NodeId::broker(BrokerId(1)), kNoEvent, std::move(fact)});
+        };
+        const auto leads = [&](int epoch) {
+            note(fact::BecameLeader{kName, LeaderEpoch(epoch), Offset(0), Offset(0)});
+        };
+        const fact::ZnodeChanged made{"/brokers/topics/T", fact::ZnodeChanged::Kind::Created, 0,
+                                      Zxid(7)};
+        leads(3);
+        note(made);
+        leads(1);
+        leads(2);
+        QVERIFY(findings.empty());
+        note(made); // another server of the ensemble tells the same
+        leads(1);
+        QCOMPARE(findings.list().back().invariant, 4);
+    }
+
+    void aBrokerMayFailWhileItsDiskDoes()
+    {
+        Findings findings;
+        Excuses excuses(false);
+        EventWatch watch(findings, excuses);
+        const NodeId node = NodeId::broker(BrokerId(1));
+        const auto note = [&](Fact fact) {
+            watch.note({EventId(1), {}, {}, node, kNoEvent, std::move(fact)});
+        };
+        Fault full;
+        full.kind = FaultKind::DiskFull;
+        full.node = node;
+        note(fact::FaultStarted{full});
+        note(fact::BrokerFailed{BrokerId(1), "full"});
+        note(fact::FaultEnded{full, EventId(1), "healed"});
+        note(fact::BrokerFailed{BrokerId(1), "met late"});
+        QVERIFY(findings.empty());
+        note(fact::BrokerReady{BrokerId(1)});
+        note(fact::BrokerFailed{BrokerId(1), "why?"});
+        QCOMPARE(findings.list().back().invariant, 11);
     }
 };
 
