@@ -39,12 +39,10 @@ void Excuses::note(const Event& event)
     }
 }
 
-/// `byte 127 of T0-1/00000000000000000000.log was …`
+/// `T0-1/00000000000000000000.log @127: …`
 void Excuses::flipped(const Fault& fault)
 {
-    constexpr std::string_view kOf = " of ";
-    const auto begin = fault.what.find(kOf) + kOf.size();
-    const std::string directory = fault.what.substr(begin, fault.what.find('/') - begin);
+    const std::string directory = fault.what.substr(0, fault.what.find('/'));
     const auto dash = directory.rfind('-');
     std::int32_t number = 0;
     std::from_chars(directory.data() + dash + 1, directory.data() + directory.size(), number);

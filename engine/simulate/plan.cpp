@@ -94,6 +94,9 @@ Plan draw(const Options& options, world::Random& random)
     plan.hasDiskFaults = random.chance(1, 3);
     plan.hasFlips = plan.hasDiskFaults && random.chance(1, 3);
     plan.spec.ensemble = random.chance(1, 4) ? 3 : 1;
+    plan.syncLatency = 500us;
+    if (random.chance(1, 3))
+        plan.syncLatency = fromMs(random.between(2, 60));
     drawSettings(plan, random);
     drawClients(plan, random);
     return plan;

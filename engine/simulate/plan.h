@@ -51,8 +51,9 @@ struct Plan
 {
     cluster::ClusterSpec spec;
     bool hasPowerLosses = false;
-    bool isSynced = false; ///< flush.messages=1 everywhere: a power loss excuses nothing
-    bool tears = false;    ///< a power loss leaves torn writes
+    bool isSynced = false;  ///< flush.messages=1 everywhere: a power loss excuses nothing
+    bool tears = false;     ///< a power loss leaves torn writes
+    Duration syncLatency{}; ///< long ones let a power loss come between a write and its sync
     bool hasUnclean = false;
     bool hasDiskFaults = false; ///< disks fill up, fail, tear writes
     bool hasFlips = false;      ///< and bits change on them: excuses their partitions

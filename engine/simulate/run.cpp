@@ -34,6 +34,7 @@ world::SimOptions simOptions(const Options& options, const Plan& plan)
 {
     world::SimOptions sim;
     sim.seed = options.seed;
+    sim.syncLatency = plan.syncLatency;
     sim.powerLoss = plan.tears ? world::PowerLoss::Tears : world::PowerLoss::Drops;
     return sim;
 }

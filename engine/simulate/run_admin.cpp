@@ -38,7 +38,7 @@ void Run::reassign(const TopicPartition& partition)
     if (m_random.chance(3, 4))
         target = drawReplicas(m_plan, part->assigned.size() - part->adding.size(), m_random);
     m_admin->reassign(partition, std::move(target), kAdminDeadline,
-                      [](const Result<std::string>&) {});
+                      [](const client::AdminResult&) {});
 }
 
 const observe::PartitionPart* Run::find(const TopicPartition& id) const
