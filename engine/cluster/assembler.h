@@ -47,6 +47,8 @@ private:
     void addGroups(Context& context);
     observe::GroupPart group(Context& context, const observe::GroupReport& report,
                              BrokerId coordinator);
+    static std::int64_t committedNow(const Context& context, Instant saidAt,
+                                     const observe::CommittedReport& from);
     void keepGroupsWithoutCoordinator(Context& context);
     void addClients(Context& context);
     void addOutside(Context& context);

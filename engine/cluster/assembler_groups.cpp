@@ -100,6 +100,25 @@ static std::int64_t msOf(const std::optional<Instant>& instant)
     return instant ? toMs(instant->sinceStart()) : -1;
 }
 
+/// Brokers tell at different moments. A commit that its coordinator told later than the leader told
+/// of its log is not one beyond the log's end: it counts as far as the log was known.
+std::int64_t Assembler::committedNow(const Context& context, Instant saidAt,
+                                     const CommittedReport& from)
+{
+    const ReplicaReport* leader = nullptr;
+    Instant leaderSaidAt;
+    for (const auto& status : context.reports.brokers) {
+        const ReplicaReport* replica = context.replica(status->id, from.partition);
+        if (!replica || replica->role != ReplicaRole::Leader ||
+            (leader && leader->leaderEpoch >= replica->leaderEpoch))
+            continue;
+        leader = replica;
+        leaderSaidAt = status->report->at;
+    }
+    const bool isNewer = leader && leaderSaidAt < saidAt && from.committed > leader->hw;
+    return (isNewer ? leader->hw : from.committed).value();
+}
+
 static std::int64_t positionOf(const ClientsReport* clients, const GroupReport& group,
                                const TopicPartition& partition)
 {
@@ -179,9 +198,12 @@ GroupPart Assembler::group(Context& context, const GroupReport& report, BrokerId
               [](const MemberPart& a, const MemberPart& b) {
                   return std::tie(a.name, a.member) < std::tie(b.name, b.member);
               });
+    const BrokerStatus* teller = context.broker(coordinator);
+    const Instant saidAt = teller && teller->report ? teller->report->at : Instant();
     for (const CommittedReport& from : withUncommitted(report)) {
         const Slot slot = m_groupOffsetSlots.of({report.group, from.partition});
-        setGauge<std::int64_t>(context.gauges->committed, slot, from.committed.value(), -1);
+        setGauge<std::int64_t>(context.gauges->committed, slot, committedNow(context, saidAt, from),
+                               -1);
         setGauge<std::int64_t>(context.gauges->position, slot,
                                positionOf(context.reports.clients.get(), report, from.partition),
                                -1);

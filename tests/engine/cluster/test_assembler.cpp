@@ -131,6 +131,28 @@ private slots:
         QCOMPARE(picture.gauges->leo.at(third.slot), -1);
     }
 
+    /// Case R19: brokers tell at different moments; only a commit that is beyond the end of a log
+    /// told later is beyond it.
+    void aCommitNewerThanTheLogsEndIsNotBeyondIt()
+    {
+        Scene scene;
+        GroupReport group;
+        group.group = "g";
+        group.offsets = {{{"t", 0}, Offset(9)}}; // the leader, broker 1, said 3
+        scene.brokers[1]->groups = {group};
+        scene.brokers[1]->at = Instant(2s);
+        scene.brokers[0]->at = Instant(1s);
+        const auto committed = [&] {
+            Assembler assembler;
+            const auto picture = assembler.assemble(scene.reports(), "live", "classroom");
+            const Slot slot = picture.snapshot->groups.at(0)->offsets.at(0).slot;
+            return picture.gauges->committed.at(slot);
+        };
+        QCOMPARE(committed(), std::int64_t(3));
+        scene.brokers[0]->at = Instant(2s);
+        QCOMPARE(committed(), std::int64_t(9));
+    }
+
     void aGroupOutlivesItsCoordinatorInThePicture()
     {
         Assembler assembler;
