@@ -7,6 +7,9 @@ namespace hw::cluster {
 
 /// Faults remembered as possible causes.
 static constexpr std::size_t kFaultLimit = 1100;
+/// Embedded consumers remembered by name, the crashed ones too.
+static constexpr std::size_t kConsumerLimit = 4000;
+static constexpr std::string_view kOffsetsTopic = "__consumer_offsets";
 
 /// FNV-1a, enough to tell runs apart.
 static std::uint64_t mix(std::uint64_t hash, std::string_view text)
@@ -53,6 +56,32 @@ void EventHub::note(Events& events, const observe::Event& event)
         events.faults.erase(ended->started);
     while (events.faults.size() > kFaultLimit) // some are over at once and never end
         events.faults.erase(events.faults.begin());
+    noteClients(events, event);
+}
+
+void EventHub::noteClients(Events& events, const observe::Event& event)
+{
+    using namespace observe::fact;
+    if (const auto* started = std::get_if<ConsumerStarted>(&event.fact))
+        events.consumers[started->name] = {started->client, kNoEvent};
+    else if (const auto* stopped = std::get_if<ConsumerStopped>(&event.fact); stopped) {
+        if (stopped->crashed)
+            events.consumers[stopped->name].crash = event.id;
+        else
+            events.consumers.erase(stopped->name);
+    } else if (const auto* shrunk = std::get_if<IsrShrunk>(&event.fact)) {
+        if (shrunk->partition.topic == kOffsetsTopic)
+            events.offsetsShrunk[event.node] = event.id;
+    } else if (const auto* reduced = std::get_if<IsrReduced>(&event.fact)) {
+        if (reduced->partition.topic == kOffsetsTopic)
+            for (const BrokerId left : reduced->isr) // its leader is among them
+                events.offsetsShrunk[NodeId::broker(left)] = event.id;
+    } else if (const auto* grown = std::get_if<IsrExpanded>(&event.fact)) {
+        if (grown->partition.topic == kOffsetsTopic)
+            events.offsetsShrunk.erase(event.node);
+    }
+    while (events.consumers.size() > kConsumerLimit)
+        events.consumers.erase(events.consumers.begin());
 }
 
 /// The newest fault by which `listener` may have heard too little of `silent`.
@@ -75,9 +104,47 @@ EventId EventHub::faultBetween(const Events& events, NodeId silent, NodeId liste
     return kNoEvent;
 }
 
+/// Of a consumer that vanished, fell silent or left because its application did not poll.
+EventId EventHub::silenceBehind(const Events& events, const observe::fact::MemberLeft& left,
+                                NodeId coordinator)
+{
+    using observe::FaultKind;
+    using observe::fact::LeaveCause;
+    const auto consumer = events.consumers.find(left.clientId);
+    if (consumer == events.consumers.end())
+        return kNoEvent;
+    if (consumer->second.crash != kNoEvent)
+        return consumer->second.crash;
+    for (auto it = events.faults.rbegin(); it != events.faults.rend(); ++it) {
+        const observe::Fault& fault = it->second;
+        if (fault.node != consumer->second.node || !observe::isOfConsumer(fault.kind))
+            continue;
+        const bool isSilent = fault.kind == FaultKind::NoHeartbeats;
+        const bool isSlow = fault.kind == FaultKind::SlowConsumer;
+        if (left.cause == LeaveCause::Left ? !isSilent : !isSlow)
+            return it->first;
+    }
+    return left.cause == LeaveCause::Left
+               ? kNoEvent
+               : faultBetween(events, consumer->second.node, coordinator);
+}
+
+/// Behind an assignment that could not be stored: replicas that its coordinator lost.
+EventId EventHub::troubleBehind(const Events& events, const observe::Event& event)
+{
+    using namespace observe::fact;
+    const auto* changed = std::get_if<GroupStateChanged>(&event.fact);
+    if (!changed || changed->kind != RebalanceKind::BrokerTrouble)
+        return event.cause;
+    const auto shrunk = events.offsetsShrunk.find(event.node);
+    return shrunk == events.offsetsShrunk.end() ? event.cause : shrunk->second;
+}
+
 EventId EventHub::silenceBehind(const Events& events, const observe::Event& event)
 {
     using namespace observe::fact;
+    if (const auto* left = std::get_if<MemberLeft>(&event.fact))
+        return silenceBehind(events, *left, event.node);
     BrokerId silent = kNoBroker;
     if (const auto* expired = std::get_if<SessionExpired>(&event.fact)) {
         if (expired->owner.kind == NodeId::Kind::Broker)
@@ -159,6 +226,8 @@ EventId EventHub::take(observe::Event event)
         event.id = EventId(events.next++);
         if (event.cause == kNoEvent)
             event.cause = silenceBehind(events, event);
+        else
+            event.cause = troubleBehind(events, event);
         note(events, event);
         events.hash = mix(events.hash, static_cast<std::uint64_t>(event.at.sinceStart().count()));
         events.hash = mix(events.hash, event.cause.value());

@@ -21,7 +21,8 @@ namespace hw::cluster {
 /// order is the same for the same seed. Bounded: what nobody takes is dropped and counted.
 ///
 /// Where the node that reports saw only silence (a session that expires, a follower that lags), the
-/// hub, which knows what was done to the silent broker, names that as the cause.
+/// hub, which knows what was done to the silent broker or embedded consumer, names that as the
+/// cause; and for an assignment that could not be stored, what made the ISR small.
 class EventHub
 {
 public:
@@ -70,12 +71,25 @@ private:
         std::map<BrokerId, EventId> silenced;
         /// Faults that act: of links, by which some hear nothing of others, and of disks.
         std::map<EventId, observe::Fault> faults;
+        /// Embedded consumers by name, and the crash of those that are no more.
+        struct Consumer
+        {
+            NodeId node;
+            EventId crash = kNoEvent;
+        };
+        std::map<std::string, Consumer> consumers;
+        /// By the leader that saw it: what made the ISR of its offsets partitions small.
+        std::map<NodeId, EventId> offsetsShrunk;
     };
     EventId take(observe::Event event);
     void judge(const observe::Event& event, EventId id);
     void lost(observe::Event when, observe::LedgerLine line);
     static void note(Events& events, const observe::Event& event);
+    static void noteClients(Events& events, const observe::Event& event);
     static EventId silenceBehind(const Events& events, const observe::Event& event);
+    static EventId silenceBehind(const Events& events, const observe::fact::MemberLeft& left,
+                                 NodeId coordinator);
+    static EventId troubleBehind(const Events& events, const observe::Event& event);
     static EventId faultBetween(const Events& events, NodeId silent, NodeId listener);
 
     struct Flights

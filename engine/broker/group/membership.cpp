@@ -53,11 +53,6 @@ bool wantSameTopics(const std::vector<Protocol>& one, const std::vector<Protocol
 /// Ids that a group has given out and that nobody has used yet.
 constexpr std::size_t kPendingMembersMax = 10000;
 
-std::string withReason(std::string text, const std::string& reason)
-{
-    return reason.empty() ? text : fmt::format("{} ({})", text, reason);
-}
-
 /// Of protocols named twice the first counts.
 void dropRepeated(std::vector<Protocol>& protocols)
 {
@@ -66,6 +61,11 @@ void dropRepeated(std::vector<Protocol>& protocols)
 }
 
 } // namespace
+
+std::string Membership::withReason(std::string text, const std::string& reason)
+{
+    return reason.empty() ? text : fmt::format("{} ({})", text, reason);
+}
 
 void Membership::refuse(Done<JoinResult> done, ErrorCode error, std::string memberId)
 {

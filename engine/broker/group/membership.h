@@ -36,6 +36,8 @@ private:
     void updateMember(const GroupPtr& group, Member& member, JoinRequest request,
                       Done<JoinResult> done, observe::fact::RebalanceKind kind);
     EventId reportJoined(const Group& group, const Member& member, bool rejoin);
+    /// A text with what the client said (KIP-800), if it did.
+    static std::string withReason(std::string text, const std::string& reason);
     std::string newMemberId(const JoinRequest& request);
 
     // static_members.cpp

@@ -39,9 +39,10 @@ void Membership::returnStatic(const GroupPtr& group, const std::string& oldId, J
         return keepPlace(group, member, oldId, oldLeader, std::move(oldProtocols),
                          request.supportsSkippingAssignment);
     // The old id may be in the leader's hands already: the assignment must be made anew.
-    m_rebalancer.begin(
-        group, {joined, observe::fact::RebalanceKind::StaticMemberReplaced, newId,
-                fmt::format("static member {} came back as {}", *member.instanceId, newId)});
+    m_rebalancer.begin(group, {joined, observe::fact::RebalanceKind::StaticMemberReplaced, newId,
+                               withReason(fmt::format("static member {} came back as {}",
+                                                      *member.instanceId, newId),
+                                          request.reason)});
 }
 
 void Membership::keepPlace(const GroupPtr& group, Member& member, const std::string& oldId,
