@@ -281,7 +281,6 @@ void Consumer::Impl::commitRegularly()
 
 void Consumer::Impl::pollLimitPassed()
 {
-    m_context.host.loop().setCause(kNoEvent);
     if (!isMember())
         return;
     m_heldJoin = nullptr;

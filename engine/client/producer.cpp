@@ -198,7 +198,7 @@ void Producer::Impl::tellRefused()
         --m_counters.buffered;
         m_counters.lastError = one.delivery.message;
         if (m_interceptor)
-            m_interceptor->onBatchDone(one.delivery, 1, 0);
+            m_interceptor->onAcknowledgement(one.delivery, 1, 0);
         if (one.done)
             one.done(one.delivery);
     }
@@ -221,7 +221,7 @@ void Producer::Impl::batchEnded(ProducerBatch& batch, const BatchEnd& end)
             observe::fact::SendFailed{m_context.self, batch.partition, batch.records, end.message});
     }
     if (m_interceptor)
-        m_interceptor->onBatchDone(delivery, batch.records, batch.size);
+        m_interceptor->onAcknowledgement(delivery, batch.records, batch.size);
     for (auto& [index, done] : batch.callbacks) {
         if (end.baseOffset != kNoOffset)
             delivery.offset = end.baseOffset + index;

@@ -34,15 +34,17 @@ struct Delivery
 
 using OnDelivery = UniqueFunction<void(const Delivery&)>;
 
-/// Sees every record before anything else does, and how each batch ended.
+/// Sees every record before anything else does, and how it ended. Called on the producer's loop.
 /// Kafka: ProducerInterceptor.
 class ProducerInterceptor
 {
 public:
     virtual ~ProducerInterceptor() = default;
+    /// May change the record.
     virtual void onSend(ProducerRecord&) {}
-    /// `count` records from `delivery.offset` on share one fate.
-    virtual void onBatchDone(const Delivery& delivery, std::int32_t count, std::size_t bytes)
+    /// `count` records from `delivery.offset` on share one fate: told once for all of a batch,
+    /// where Kafka tells each by itself.
+    virtual void onAcknowledgement(const Delivery& delivery, std::int32_t count, std::size_t bytes)
     {
         static_cast<void>(delivery);
         static_cast<void>(count);

@@ -63,10 +63,10 @@ struct Stage
         config.reset = OffsetReset::Earliest;
         return config;
     }
-    void start(ConsumerConfig with = config())
+    void start(ConsumerConfig with = config(), ConsumerInterceptor* interceptor = nullptr)
     {
         const ClientContext context{host, journal, NodeId::client(1), "c1", cluster.bootstrap()};
-        consumer = std::make_unique<Consumer>(context, std::move(with), &listener);
+        consumer = std::make_unique<Consumer>(context, std::move(with), &listener, interceptor);
         consumer->start();
     }
     bool stable()
@@ -349,6 +349,111 @@ private slots:
         s.world.runFor(2s);
         QCOMPARE(s.listener.happened.size(), std::size_t(3));
         QCOMPARE(s.listener.records, Texts{"t-0@0=a"});
+    }
+
+    /// While the application works on what it got, nothing that needs a poll happens: no automatic
+    /// commit, no rejoin, no more records.
+    void whoWorksOnRecordsDoesNotPoll()
+    {
+        Stage s;
+        auto config = Stage::config();
+        config.maxPollRecords = 2;
+        s.start(config);
+        QVERIFY(s.stable());
+        s.consumer->setTimePerRecord(2s);
+        s.cluster.append(kT0, Texts{"a", "b", "c"});
+        s.world.runFor(100ms);
+        QCOMPARE(s.listener.records.size(), std::size_t(2));
+        s.group.errors[ApiKey::Heartbeat] = {ErrorCode::RebalanceInProgress};
+        s.world.runFor(3500ms);
+        QVERIFY(s.group.committed.empty());
+        QCOMPARE(s.listener.happened.size(), std::size_t(1));
+        s.world.runFor(1s); // it polls: commits what it has worked on, and rejoins
+        QCOMPARE(s.group.committed.at(kT0).value(), 2);
+        QCOMPARE(s.listener.happened.size(), std::size_t(3));
+        QCOMPARE(s.listener.records.size(), std::size_t(3));
+        s.consumer->setTimePerRecord(0s);
+        s.cluster.append(kT0, Texts{"d", "e", "f", "g"});
+        s.world.runFor(200ms);
+        QCOMPARE(s.listener.records.size(), std::size_t(7));
+    }
+
+    void pausedPartitionsKeepWhatWasFetched()
+    {
+        Stage s;
+        s.start();
+        QVERIFY(s.stable());
+        s.consumer->stopPolling();
+        s.cluster.append(kT0, Texts{"a"});
+        s.cluster.append(kT1, Texts{"b"});
+        s.world.runFor(1s); // fetched, not polled
+        QVERIFY(s.consumer->pause({kT0}).has_value());
+        QVERIFY(!s.consumer->pause({{"t", 7}}).has_value());
+        s.consumer->pollAgain();
+        s.world.runFor(1s);
+        QCOMPARE(s.listener.records, Texts{"t-1@0=b"});
+        observe::ConsumerReport report;
+        s.consumer->report(report);
+        QCOMPARE(report.paused, std::vector{kT0});
+        const int fetches = s.cluster.broker(1).count(ApiKey::Fetch);
+        QVERIFY(s.consumer->resume({}).has_value());
+        s.world.runFor(10ms);
+        QCOMPARE(s.listener.records.back(), std::string("t-0@0=a"));
+        QVERIFY(s.cluster.broker(1).count(ApiKey::Fetch) <= fetches + 1); // not fetched again
+    }
+
+    void anInterceptorSeesRecordsAndCommits()
+    {
+        struct Seen final : ConsumerInterceptor
+        {
+            bool onConsume(const TopicPartition& partition, const protocol::RecordView& r) override
+            {
+                consumed.push_back(partition.text() + "=" + textOf(*r.value));
+                return textOf(*r.value) != "secret";
+            }
+            void onCommit(const std::map<TopicPartition, Offset>& offsets) override
+            {
+                for (const auto& [partition, offset] : offsets)
+                    committed.push_back(partition.text() + "@" + std::to_string(offset.value()));
+            }
+            Texts consumed;
+            Texts committed;
+        };
+        Stage s;
+        Seen seen;
+        s.cluster.append(kT0, Texts{"a", "secret", "b"});
+        s.group.errors[ApiKey::OffsetCommit] = {ErrorCode::CoordinatorLoadInProgress};
+        s.start(Stage::config(), &seen);
+        QVERIFY(s.stable());
+        s.world.runFor(900ms);
+        QCOMPARE(seen.consumed, (Texts{"t-0=a", "t-0=secret", "t-0=b"}));
+        QCOMPARE(s.listener.records, (Texts{"t-0@0=a", "t-0@2=b"}));
+        QVERIFY(seen.committed.empty());
+        s.world.runFor(300ms);
+        QVERIFY(seen.committed.empty()); // refused
+        s.world.runFor(1s);
+        QCOMPARE(seen.committed, (Texts{"t-0@3", "t-1@0"}));
+    }
+
+    void aSyncCommitTriesAgainAndAnAsyncOneDoesNot()
+    {
+        for (const bool sync : {false, true}) {
+            Stage s;
+            auto config = Stage::config();
+            config.autoCommit = false;
+            s.start(config);
+            QVERIFY(s.stable());
+            s.cluster.append(kT0, Texts{"a"});
+            s.world.runFor(1s);
+            s.group.errors[ApiKey::OffsetCommit] = {ErrorCode::CoordinatorLoadInProgress};
+            std::vector<Committed> outcomes;
+            s.consumer->commit(sync, [&](const Committed& one) { outcomes.push_back(one); });
+            s.world.runFor(1s);
+            QCOMPARE(outcomes.size(), std::size_t(1));
+            QCOMPARE(outcomes[0].error,
+                     sync ? ErrorCode::None : ErrorCode::CoordinatorLoadInProgress);
+            QCOMPARE(s.group.committed.contains(kT0), sync);
+        }
     }
 
     void controlBatchesAreSkipped()

@@ -40,9 +40,9 @@ struct Stage
     {
         return {host, journal, NodeId::client(1), "producer1", cluster.bootstrap()};
     }
-    void start(ProducerConfig config = {})
+    void start(ProducerConfig config = {}, ProducerInterceptor* interceptor = nullptr)
     {
-        producer = std::make_unique<Producer>(context(), std::move(config));
+        producer = std::make_unique<Producer>(context(), std::move(config), interceptor);
     }
     void send(const std::string& value, std::optional<std::string> key = {},
               std::optional<std::int32_t> partition = {})
@@ -85,6 +85,33 @@ private slots:
         const ProducerCounters& counters = s.producer->counters();
         QCOMPARE(counters.acked, std::uint64_t(2));
         QCOMPARE(counters.buffered, std::uint64_t(0));
+    }
+
+    void anInterceptorChangesRecordsAndSeesHowTheyEnd()
+    {
+        struct Stamp final : ProducerInterceptor
+        {
+            void onSend(ProducerRecord& record) override { *record.value += "!"; }
+            void onAcknowledgement(const Delivery& delivery, std::int32_t count,
+                                   std::size_t) override
+            {
+                ends.push_back(std::to_string(count) + " " + delivery.partition.text() + "@" +
+                               std::to_string(delivery.offset.value()) + " " +
+                               protocol::infoOf(delivery.error).name);
+            }
+            Texts ends;
+        };
+        Stage s;
+        Stamp stamp;
+        s.cluster.addTopic("t", {1});
+        s.start({}, &stamp);
+        s.send("a");
+        s.send("b");
+        s.send("far", {}, 7);
+        s.world.runFor(100ms);
+        QCOMPARE(s.cluster.values(kT0), (Texts{"a!", "b!"}));
+        std::ranges::sort(stamp.ends);
+        QCOMPARE(stamp.ends, (Texts{"1 t-7@-1 INVALID_REQUEST", "2 t-0@0 NONE"}));
     }
 
     void keysChooseThePartitionAsJavaDoes()
