@@ -194,6 +194,71 @@ private slots:
         QCOMPARE(bench.committed(), -1);
     }
 
+    /// Case R10: 2 min of retention, looked at every 10 s.
+    void whenOffsetsExpireToTheSecond()
+    {
+        const auto begun = [](GroupBench& bench) {
+            bench.config.offsetsRetention = 120s;
+            bench.config.offsetsRetentionCheck = 10s;
+            bench.start();
+            return bench.stableGroup(1).front();
+        };
+        const auto stays = [](GroupBench& bench, const std::string& id, Duration time) {
+            for (Duration done{}; done < time; done += 5s) {
+                bench.run(5s);
+                QCOMPARE(bench.heartbeat(id, Generation{1}), ErrorCode::None);
+            }
+        };
+        { // (a) five idle minutes, then a commit, then it restarts
+            GroupBench bench;
+            const std::string id = begun(bench);
+            bench.commit(id, Generation{1}, 50);
+            stays(bench, id, 300s);
+            bench.commit(id, Generation{1}, 51);
+            bench.leave(id);
+            bench.run(1s);
+            QCOMPARE(bench.committed(), 51);
+        }
+        { // (b) the clock starts when the group becomes empty, not at the commit
+            GroupBench bench;
+            const std::string id = begun(bench);
+            bench.commit(id, Generation{1}, 50);
+            stays(bench, id, 300s);
+            bench.leave(id);
+            bench.run(60s);
+            QCOMPARE(bench.committed(), 50);
+        }
+        { // (c) gone between 120 and 130 s after the last member left
+            GroupBench bench;
+            const std::string id = begun(bench);
+            bench.commit(id, Generation{1}, 50);
+            bench.leave(id);
+            bench.run(119s);
+            QCOMPARE(bench.committed(), 50);
+            bench.run(12s);
+            QCOMPARE(bench.committed(), -1);
+        }
+        { // (d) assign() only: counted from the commit
+            GroupBench bench;
+            begun(bench);
+            group::CommitRequest request;
+            request.group = "simple";
+            request.offsets.push_back({{"t", 0}, Offset{9}, kNoLeaderEpoch, ""});
+            bench.commit(request);
+            const auto kept = [&] {
+                group::FetchOffsetsResult all;
+                bench.call([&] {
+                    all = bench.coordinator->fetchOffsets({"simple", std::nullopt});
+                });
+                return all.offsets.size();
+            };
+            bench.run(119s);
+            QCOMPARE(kept(), 1u);
+            bench.run(61s); // three minutes
+            QCOMPARE(kept(), 0u);
+        }
+    }
+
     void onlyUnsubscribedTopicsExpireWhileStable()
     {
         GroupBench bench;

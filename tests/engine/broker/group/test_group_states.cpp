@@ -83,6 +83,42 @@ private slots:
         QCOMPARE(p.bench.committed(), 8);
     }
 
+    /// With its generation kept, a group that lost its last member knows the old one no more.
+    void anEmptiedGroupRefusesItsLastMember()
+    {
+        Placed p(State::Stable);
+        QCOMPARE(p.bench.leave({{p.first, std::nullopt, {}}, {p.second, std::nullopt, {}}}).error,
+                 ErrorCode::None);
+        QCOMPARE(p.bench.state(), "Empty");
+        QCOMPARE((*p.bench.join(p.first))->error, ErrorCode::UnknownMemberId);
+        QCOMPARE((*p.bench.sync(p.first, p.generation))->error, ErrorCode::UnknownMemberId);
+        QCOMPARE(p.bench.heartbeat(p.first, p.generation), ErrorCode::UnknownMemberId);
+        QCOMPARE(p.bench.leave(p.first), ErrorCode::UnknownMemberId);
+        QCOMPARE(p.bench.commit(p.first, p.generation, 7), ErrorCode::UnknownMemberId);
+        QCOMPARE(p.bench.commit("", Generation{-1}, 8), ErrorCode::None);
+    }
+
+    /// Unknown members and other generations, in every state that has members.
+    void strangersAndOtherGenerationsAreRefusedInEveryState()
+    {
+        for (const State state :
+             {State::PreparingRebalance, State::CompletingRebalance, State::Stable}) {
+            Placed p(state);
+            QCOMPARE((*p.bench.join("ghost"))->error, ErrorCode::UnknownMemberId);
+            QCOMPARE((*p.bench.sync("ghost", p.generation))->error, ErrorCode::UnknownMemberId);
+            QCOMPARE(p.bench.heartbeat("ghost", p.generation), ErrorCode::UnknownMemberId);
+            QCOMPARE(p.bench.commit("ghost", p.generation, 3), ErrorCode::UnknownMemberId);
+            QCOMPARE(p.bench.leave("ghost"), ErrorCode::UnknownMemberId);
+            QCOMPARE(p.bench.commit("", Generation{-1}, 3), ErrorCode::UnknownMemberId);
+            for (const Generation other : {p.generation - 1, p.generation + 1}) {
+                QCOMPARE((*p.bench.sync(p.second, other))->error, ErrorCode::IllegalGeneration);
+                QCOMPARE(p.bench.heartbeat(p.second, other), ErrorCode::IllegalGeneration);
+                QCOMPARE(p.bench.commit(p.second, other, 3), ErrorCode::IllegalGeneration);
+            }
+            QCOMPARE(p.bench.committed(), -1);
+        }
+    }
+
     void emptyGroupPreparesWhenSomebodyJoins()
     {
         Placed p(State::Empty);
