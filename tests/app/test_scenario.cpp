@@ -225,7 +225,7 @@ private slots:
     void theExamplesPass_data()
     {
         QTest::addColumn<QString>("file");
-        for (const char* name : {"follower_cut_off", "leader_dies", "answer_lost", "poll_limit"})
+        for (const char* name : {"follower_cut_off", "leader_dies", "answer_lost"})
             QTest::newRow(name) << QStringLiteral(HW_SCENARIOS "/%1.json").arg(name);
     }
     void theExamplesPass()
