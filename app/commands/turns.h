@@ -21,13 +21,30 @@ enum class Turn
     InOrder, ///< overtakes nothing
     Restart, ///< overtakes commands, but no restart and nothing about the same node
     Harm,    ///< overtakes commands, but no restart: kill, freeze, cut, …
-    Heal,    ///< overtakes commands: thaw, heal, uncut, release, …
+    Heal,    ///< overtakes commands: thaw, heal, uncut, release, …; but never its own fault
+};
+/// What a line changes: of two about the same thing the later never begins first.
+struct Thing
+{
+    enum class Kind
+    {
+        None,
+        Process,    ///< of `node`
+        Link,       ///< between `node` and `other`
+        Disk,       ///< of `node`
+        Clock,      ///< of `node`
+        Client,     ///< `node`, an embedded one
+        Everything, ///< `heal`
+    };
+    Kind kind = Kind::None;
+    NodeId node{};
+    NodeId other{};
 };
 struct Place
 {
     Turn turn = Turn::InOrder;
-    bool isCommand = false;     ///< waits for an outcome, so that others may overtake it
-    std::optional<NodeId> node; ///< it is about
+    bool isCommand = false; ///< waits for an outcome, so that others may overtake it
+    Thing thing{};
 };
 Place placeOf(const Line& line);
 

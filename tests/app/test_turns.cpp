@@ -81,6 +81,33 @@ private slots:
         QCOMPARE(next({"restart 1"}, {"delay 1 2 0"}), std::string_view("delay 1 2 0"));
     }
 
+    void anUndoNeverOvertakesItsOwnFault()
+    {
+        QCOMPARE(next({"restart 2"}, {"cut 1 3", "uncut 1 3", "freeze 2", "thaw 2"}),
+                 std::string_view(""));
+        QCOMPARE(next({"restart 2"}, {"cut 1 3", "uncut 3 1"}), std::string_view(""));
+        QCOMPARE(next({"restart 2"}, {"cut 1 3", "uncut 1 2"}), std::string_view("uncut 1 2"));
+        QCOMPARE(next({"restart 2"}, {"delay 1 2 9", "delay 2 1 0"}), std::string_view(""));
+        QCOMPARE(next({"restart 2"}, {"disk 1 full", "disk 1 ok"}), std::string_view(""));
+        QCOMPARE(next({"restart 2"}, {"freeze 3", "thaw zookeeper0"}),
+                 std::string_view("thaw zookeeper0"));
+    }
+
+    void healAllOvertakesNoFaultWrittenBeforeIt()
+    {
+        QCOMPARE(next({"restart 2"}, {"cut 1 3", "heal"}), std::string_view(""));
+        QCOMPARE(next({"restart 2"}, {"slow c1 50", "heal"}), std::string_view(""));
+        QCOMPARE(next({"restart 2"}, {"hold 1 2 Fetch", "release"}), std::string_view(""));
+        QCOMPARE(next({"stop 1"}, {"stop 2", "create-topic t", "heal"}), std::string_view("heal"));
+        QCOMPARE(next({"restart 1"}, {"restart 2", "heal"}), std::string_view("heal"));
+    }
+
+    void linesAboutTheSameThingKeepTheirOrder()
+    {
+        QCOMPARE(next({"create-topic t"}, {"stop 2", "kill 2"}), std::string_view(""));
+        QCOMPARE(next({"create-topic t"}, {"stop 2", "kill 3"}), std::string_view("kill 3"));
+    }
+
     void aRestartWaitsForWhatIsAboutItsNode()
     {
         QCOMPARE(next({"stop 2"}, {"restart 2"}), std::string_view(""));
