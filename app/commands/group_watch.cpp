@@ -67,6 +67,10 @@ Json jsonOf(const rebalances::Rebalance& one)
                  {"ms", toMs(one.lasted())}};
     if (!one.member.empty())
         json.update({{"member", one.member}, {"clientId", one.clientId}, {"host", one.host}});
+    if (one.instance)
+        json["instance"] = *one.instance;
+    if (one.evidence.timer != rebalances::Timer::None)
+        json["timer"] = rebalances::textOf(one.evidence.timer);
     if (one.silent)
         json["silentMs"] = toMs(*one.silent);
     if (one.formed)

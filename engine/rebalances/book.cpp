@@ -5,31 +5,8 @@
 namespace hw::rebalances {
 
 namespace fact = observe::fact;
-
-static bool isCooperative(const std::string& protocol)
-{
-    return protocol.find("cooperative") != std::string::npos;
-}
-
-/// The end of the leader's log; nothing while nobody leads or nobody told.
-static std::optional<std::int64_t> logEnd(const TopicPartition& partition,
-                                          const observe::Snapshot& snapshot,
-                                          const observe::Gauges& gauges)
-{
-    // Topics stand by name and partitions by number: thousands are asked for in one look.
-    const auto topic = std::ranges::lower_bound(snapshot.topics, partition.topic, {},
-                                                [](const auto& part) { return part->name; });
-    const auto number = static_cast<std::size_t>(partition.partition);
-    if (topic == snapshot.topics.end() || (*topic)->name != partition.topic ||
-        number >= (*topic)->partitions.size())
-        return std::nullopt;
-    const observe::PartitionPart& part = *(*topic)->partitions[number];
-    for (const auto& replica : part.replicas)
-        if (replica.broker == part.leader && replica.slot < gauges.leo.size() &&
-            gauges.leo[replica.slot] >= 0)
-            return gauges.leo[replica.slot];
-    return std::nullopt;
-}
+using fact::GroupState;
+using fact::RebalanceKind;
 
 const Rebalance* Book::find(std::uint64_t number) const
 {
@@ -39,6 +16,45 @@ const Rebalance* Book::find(std::uint64_t number) const
 }
 
 Rebalance* Book::at(std::uint64_t number) { return const_cast<Rebalance*>(find(number)); }
+
+const Rebalance* Book::newest(const std::string& group) const
+{
+    for (auto one = m_all.rbegin(); one != m_all.rend(); ++one)
+        if (one->group == group)
+            return &*one;
+    return nullptr;
+}
+
+const Walk* Book::walk(const std::string& group) const
+{
+    const auto known = m_walks.find(group);
+    return known == m_walks.end() ? nullptr : &known->second;
+}
+
+std::vector<Parked> Book::parked(const std::string& group) const
+{
+    std::vector<Parked> all;
+    const auto known = m_groups.find(group);
+    if (known == m_groups.end())
+        return all;
+    const Group& now = known->second;
+    for (const auto& [partition, given] : now.parked)
+        all.push_back({partition, given.from, given.since});
+    const Rebalance* going = find(now.going);
+    if (!going || now.serverSide)
+        return all;
+    const bool eager = now.protocol.find("cooperative") == std::string::npos;
+    for (const auto& [partition, owner] : now.owners) {
+        const auto gaveUp = now.rejoined.find(owner);
+        const bool isGone = std::ranges::count(now.gone, owner) > 0;
+        if (isGone)
+            all.push_back({partition, owner, going->began});
+        else if (eager && gaveUp != now.rejoined.end())
+            all.push_back({partition, owner, gaveUp->second});
+    }
+    std::ranges::sort(all, {}, &Parked::partition);
+    return all;
+}
 
 void Book::take(const observe::Event& event)
 {
@@ -64,36 +80,90 @@ void Book::on(const observe::Event& event, const fact::MemberLeft& fact)
     }
     group.left = std::move(left);
     group.rejoined.erase(fact.member);
-    group.has.erase(fact.member);
     if (std::erase(group.joined, fact.member) == 0)
         group.gone.push_back(fact.member);
+    if (group.serverSide) {
+        for (const auto& [partition, owner] : group.holds)
+            if (owner == fact.member)
+                park(group, partition, event.at, owner);
+        std::erase_if(group.holds, [&](const auto& one) { return one.second == fact.member; });
+    }
+}
+
+void Book::walkOn(const observe::Event& event, const fact::GroupStateChanged& fact)
+{
+    if (m_walks.size() >= kWalksMax && !m_walks.contains(fact.group))
+        std::erase_if(m_walks, [](const auto& one) { return one.second.now == GroupState::Dead; });
+    if (m_walks.size() >= kWalksMax && !m_walks.contains(fact.group))
+        return;
+    Walk& walk = m_walks[fact.group];
+    walk.now = fact.to;
+    walk.last = {fact.from, fact.to};
+    walk.at = event.at;
+    walk.event = event.id;
+    ++walk.edges[walk.last];
+    walk.serverSide =
+        walk.serverSide || fact.to == GroupState::Assigning || fact.to == GroupState::Reconciling;
+    ++m_version;
 }
 
 void Book::on(const observe::Event& event, const fact::GroupStateChanged& fact)
 {
+    walkOn(event, fact);
     Group& group = m_groups[fact.group];
     switch (fact.to) {
-    case fact::GroupState::PreparingRebalance:
-    case fact::GroupState::Assigning:
+    case GroupState::PreparingRebalance:
         end(group, event.at, Outcome::Superseded);
         begin(group, event, fact);
         break;
-    case fact::GroupState::Stable:
+    case GroupState::Assigning:
+    case GroupState::Reconciling:
+        group.serverSide = true;
+        if (fact.kind || group.going == 0) {
+            end(group, event.at, Outcome::Superseded);
+            begin(group, event, fact);
+        }
+        if (Rebalance* going = at(group.going); going && fact.to == GroupState::Reconciling) {
+            going->formed = going->formed.value_or(event.at);
+            going->stored = going->stored.value_or(event.at);
+            going->after = fact.generation;
+        }
+        break;
+    case GroupState::Stable:
+        if (group.serverSide && group.going == 0 && fact.kind)
+            begin(group, event, fact); // nothing had to be moved
+        if (Rebalance* going = at(group.going); going && group.serverSide)
+            going->after = fact.generation;
         end(group, event.at, Outcome::Stable);
         break;
-    case fact::GroupState::Empty:
+    case GroupState::Empty:
+        if (group.going == 0 && fact.kind)
+            begin(group, event, fact);
         if (Rebalance* going = at(group.going))
             going->after = fact.generation;
         end(group, event.at, Outcome::Empty);
         break;
-    case fact::GroupState::Dead:
+    case GroupState::Dead:
         end(group, event.at, Outcome::Abandoned);
         m_groups.erase(fact.group);
         break;
-    case fact::GroupState::CompletingRebalance:
-    case fact::GroupState::Reconciling:
+    case GroupState::CompletingRebalance:
         break;
     }
+}
+
+/// The reason that a member sent, out of what the coordinator says of it: `member X left: REASON`,
+/// `member X joined (REASON)`.
+static std::string saidIn(const std::string& text, const std::string& member)
+{
+    const std::string left = "member " + member + " left: ";
+    if (text.starts_with(left))
+        return text.substr(left.size());
+    const std::size_t open = text.find(" (");
+    if (!member.empty() && text.starts_with("member " + member) && text.ends_with(')') &&
+        open != std::string::npos)
+        return text.substr(open + 2, text.size() - open - 3);
+    return {};
 }
 
 void Book::begin(Group& group, const observe::Event& event, const fact::GroupStateChanged& fact)
@@ -101,15 +171,15 @@ void Book::begin(Group& group, const observe::Event& event, const fact::GroupSta
     Rebalance rebalance;
     rebalance.number = m_dropped + m_all.size() + 1;
     rebalance.group = fact.group;
-    rebalance.kind = fact.kind.value_or(fact::RebalanceKind::FirstMember);
+    rebalance.kind = fact.kind.value_or(RebalanceKind::FirstMember);
     rebalance.member = fact.member;
     rebalance.text = fact.reason;
     rebalance.event = event.id;
     rebalance.cause = event.cause;
-    // The consumer protocol raises the epoch first, the classic one when all have joined.
-    group.byConsumers = fact.to == fact::GroupState::Assigning;
-    rebalance.before = Generation{fact.generation.value() - (group.byConsumers ? 1 : 0)};
+    rebalance.before = fact.generation;
+    rebalance.serverSide = group.serverSide;
     rebalance.began = event.at;
+    rebalance.beganWall = event.wall;
     if (const auto who = group.members.find(fact.member); who != group.members.end()) {
         rebalance.clientId = who->second.clientId;
         rebalance.host = who->second.host;
@@ -117,22 +187,94 @@ void Book::begin(Group& group, const observe::Event& event, const fact::GroupSta
         rebalance.clientId = group.left->who.clientId;
         rebalance.host = group.left->who.host;
     }
-    const bool wasThrownOut = fact.kind == fact::RebalanceKind::SessionExpired ||
-                              fact.kind == fact::RebalanceKind::RebalanceTimeout;
+    const bool wasThrownOut =
+        fact.kind == RebalanceKind::SessionExpired || fact.kind == RebalanceKind::RebalanceTimeout;
     if (wasThrownOut && group.left && group.left->event == event.cause)
         rebalance.silent = group.left->silent;
+    nameMember(group, rebalance);
+    testify(group, rebalance, event);
     // Only who asked for this round has given up what it owned.
     const auto asker = group.rejoined.find(fact.member);
     const auto since = asker == group.rejoined.end() ? event.at : asker->second;
     std::erase_if(group.rejoined, [&](const auto& one) { return one.second < since; });
     group.ends.clear();
+    if (group.holds.empty())
+        group.holds = group.owners;
     group.going = rebalance.number;
+    group.hasNews = !rebalance.member.empty();
     m_all.push_back(std::move(rebalance));
     if (m_all.size() > kRebalancesMax) {
         m_all.pop_front();
         ++m_dropped;
     }
     ++m_version;
+}
+
+/// What is seen of the responsible member in the last picture.
+void Book::nameMember(const Group& group, Rebalance& rebalance) const
+{
+    if (!group.part)
+        return;
+    const auto member =
+        std::ranges::find(group.part->members, rebalance.member, &observe::MemberPart::member);
+    if (member == group.part->members.end())
+        return;
+    rebalance.instance = member->instance;
+    rebalance.client = member->client;
+    Evidence& evidence = rebalance.evidence;
+    evidence.sessionTimeout = member->sessionTimeout;
+    evidence.rebalanceTimeout = member->rebalanceTimeout;
+    const auto noted = [](const std::vector<std::int64_t>& row, observe::Slot slot) {
+        return slot < row.size() && row[slot] >= 0 ? std::optional(Instant(fromMs(row[slot])))
+                                                   : std::nullopt;
+    };
+    if (!evidence.heard)
+        evidence.heard = noted(m_heardMs, member->slot);
+    for (const auto& consumer : m_consumers) {
+        if (member->client.kind == NodeId::Kind::None || consumer->client != member->client)
+            continue;
+        evidence.heartbeatInterval = consumer->heartbeatInterval;
+        evidence.maxPollInterval = consumer->maxPollInterval;
+        if (!evidence.polled)
+            evidence.polled = noted(m_polledMs, consumer->slot);
+    }
+}
+
+void Book::testify(const Group& group, Rebalance& rebalance, const observe::Event& event) const
+{
+    Evidence& evidence = rebalance.evidence;
+    evidence.said = saidIn(rebalance.text, rebalance.member);
+    if (rebalance.silent)
+        evidence.heard = event.at - *rebalance.silent;
+    switch (rebalance.kind) {
+    case RebalanceKind::SessionExpired:
+        evidence.timer = Timer::Session;
+        evidence.limit = evidence.sessionTimeout;
+        break;
+    case RebalanceKind::RebalanceTimeout:
+        evidence.timer = Timer::Rebalance;
+        evidence.limit = evidence.rebalanceTimeout;
+        break;
+    case RebalanceKind::LeftPollLimit:
+        evidence.timer = Timer::Poll;
+        // Clients send their max.poll.interval.ms as rebalance timeout. Kafka:
+        // AbstractCoordinator.sendJoinGroupRequest.
+        evidence.limit = evidence.maxPollInterval > Duration{} ? evidence.maxPollInterval
+                                                               : evidence.rebalanceTimeout;
+        break;
+    default:
+        break;
+    }
+    const bool byWords = rebalance.kind == RebalanceKind::LeftPollLimit ||
+                         rebalance.kind == RebalanceKind::PartitionsAdded;
+    rebalance.grounds = m_grounds != Grounds::Observed ? m_grounds
+                        : byWords                      ? Grounds::ByWords
+                                                       : Grounds::Observed;
+    // A static member that comes back is known by its instance, not by its new id.
+    if (rebalance.kind == RebalanceKind::StaticMemberReplaced && !rebalance.instance && group.part)
+        for (const auto& member : group.part->members)
+            if (member.instance && rebalance.member.starts_with(*member.instance + "-"))
+                rebalance.instance = member.instance;
 }
 
 void Book::end(Group& group, Instant when, Outcome outcome)
@@ -148,6 +290,9 @@ void Book::end(Group& group, Instant when, Outcome outcome)
         if (Rebalance* before = at(group.last))
             before->counted = true; // too soon for another look
         group.last = group.going;
+        group.unsynced = outcome == Outcome::Stable ? group.going : 0;
+        if (group.serverSide)
+            group.assigned = group.holds;
         if (outcome == Outcome::Empty)
             group.assigned = Owners();
         if (group.assigned)
@@ -160,13 +305,16 @@ void Book::end(Group& group, Instant when, Outcome outcome)
 
 void Book::on(const observe::Event& event, const fact::GenerationFormed& fact)
 {
-    Rebalance* going = at(m_groups[fact.group].going);
+    Group& group = m_groups[fact.group];
+    Rebalance* going = at(group.going);
     if (!going)
         return;
     going->formed = event.at;
     going->after = fact.generation;
     going->protocol = fact.protocol;
     going->leader = fact.leader;
+    group.protocol = fact.protocol;
+    group.unseen = group.going;
     ++m_version;
 }
 
@@ -189,129 +337,29 @@ void Book::on(const observe::Event& event, const fact::AssignmentStored& fact)
 void Book::on(const observe::Event& event, const fact::MemberReconciled& fact)
 {
     Group& group = m_groups[fact.group];
-    std::vector<TopicPartition>& had = group.has[fact.member];
-    for (const TopicPartition& partition : had)
-        if (std::ranges::count(fact.owned, partition) == 0)
-            group.parked.try_emplace(partition, event.at);
+    group.serverSide = true;
+    const auto has = [&](const TopicPartition& partition) {
+        return std::ranges::find(fact.owned, partition) != fact.owned.end();
+    };
+    for (const auto& [partition, owner] : group.holds)
+        if (owner == fact.member && !has(partition))
+            park(group, partition, event.at, owner);
+    std::erase_if(group.holds,
+                  [&](const auto& one) { return one.second == fact.member && !has(one.first); });
     for (const TopicPartition& partition : fact.owned) {
+        group.holds[partition] = fact.member;
         const auto parked = group.parked.find(partition);
-        if (parked == group.parked.end() || std::ranges::count(had, partition) > 0)
+        if (parked == group.parked.end())
             continue;
-        if (group.going != 0)
-            group.resumed[partition] = event.at - parked->second;
+        group.ended.push_back({partition, event.at - parked->second.since, 0});
         group.parked.erase(parked);
     }
-    had = fact.owned;
     ++m_version;
 }
 
-/// How long nobody had a partition that one member gave up and another took over.
-std::optional<Duration> Book::pauseOf(const Group& group, const TopicPartition& partition,
-                                      Instant end) const
+void Book::park(Group& group, const TopicPartition& partition, Instant since, std::string from)
 {
-    if (const auto resumed = group.resumed.find(partition); resumed != group.resumed.end())
-        return resumed->second;
-    if (const auto parked = group.parked.find(partition); parked != group.parked.end())
-        return end - parked->second;
-    return std::nullopt;
-}
-
-void Book::look(const observe::Snapshot& snapshot, const observe::Gauges& gauges)
-{
-    for (const auto& part : snapshot.groups) {
-        const auto known = m_groups.find(part->name);
-        if (known == m_groups.end())
-            continue;
-        Group& group = known->second;
-        noteEnds(group, snapshot, gauges);
-        Rebalance* last = at(group.last);
-        if (!last || snapshot.at < *last->ended)
-            continue;
-        const bool isQuiet = group.going == 0 && part->generation == last->after &&
-                             part->state == fact::GroupState::Stable;
-        if (!last->compared && isQuiet) {
-            Owners now;
-            for (const auto& member : part->members)
-                for (const TopicPartition& partition : member.assigned)
-                    now[partition] = member.member;
-            compare(group, *last, std::move(now));
-        }
-        if (last->compared)
-            countWaiting(group, *last, snapshot, gauges);
-    }
-}
-
-/// While a group rebalances: where the logs of what it reads ended when it was first looked at.
-void Book::noteEnds(Group& group, const observe::Snapshot& snapshot, const observe::Gauges& gauges)
-{
-    const auto note = [&](const TopicPartition& partition) {
-        if (group.ends.contains(partition))
-            return;
-        if (const auto end = logEnd(partition, snapshot, gauges))
-            group.ends[partition] = *end;
-    };
-    if (group.going != 0)
-        for (const auto& [partition, owner] : group.owners)
-            note(partition);
-    for (const auto& [partition, since] : group.parked)
-        note(partition);
-}
-
-void Book::countWaiting(Group& group, Rebalance& rebalance, const observe::Snapshot& snapshot,
-                        const observe::Gauges& gauges)
-{
-    for (Stall& stall : rebalance.stalls) {
-        const auto before = group.ends.find(stall.partition);
-        const auto end = logEnd(stall.partition, snapshot, gauges);
-        if (before != group.ends.end() && end)
-            stall.waited = std::max<std::int64_t>(*end - before->second, 0);
-    }
-    if (group.going == 0)
-        std::erase_if(group.ends,
-                      [&](const auto& one) { return !group.parked.contains(one.first); });
-    group.last = 0;
-    rebalance.counted = true;
-    ++m_version;
-}
-
-void Book::compare(Group& group, Rebalance& rebalance, Owners now)
-{
-    const auto stall = [&](const TopicPartition& partition, Instant from) {
-        rebalance.stalls.push_back({partition, std::max(*rebalance.ended - from, Duration{}), 0});
-    };
-    const bool cooperative = group.byConsumers || isCooperative(rebalance.protocol);
-    for (const auto& [partition, owner] : group.owners) {
-        const auto taker = now.find(partition);
-        const std::string to = taker == now.end() ? std::string() : taker->second;
-        if (to != owner)
-            rebalance.moved.push_back({partition, owner, to});
-        const auto gaveUp = group.rejoined.find(owner);
-        const bool isGone = std::ranges::count(rebalance.gone, owner) > 0;
-        // Eager members give up all before they join; who is gone reads nothing anyway.
-        if ((!cooperative || isGone) && !to.empty())
-            stall(partition,
-                  isGone || gaveUp == group.rejoined.end() ? rebalance.began : gaveUp->second);
-        else if (group.byConsumers && to != owner && !to.empty())
-            if (const auto pause = pauseOf(group, partition, *rebalance.ended))
-                rebalance.stalls.push_back({partition, *pause, 0});
-        if (to.empty())
-            group.parked.try_emplace(partition, isGone ? rebalance.began : *rebalance.ended);
-    }
-    for (const auto& [partition, owner] : now) {
-        if (group.owners.contains(partition))
-            continue;
-        rebalance.moved.push_back({partition, {}, owner});
-        if (const auto parked = group.parked.find(partition); parked != group.parked.end())
-            stall(partition, parked->second);
-    }
-    std::ranges::sort(rebalance.moved, {}, &Moved::partition);
-    std::ranges::sort(rebalance.stalls, {}, &Stall::partition);
-    for (const auto& [partition, owner] : now)
-        group.parked.erase(partition);
-    group.resumed.clear();
-    group.owners = std::move(now);
-    rebalance.compared = true;
-    ++m_version;
+    group.parked.try_emplace(partition, Given{since, std::move(from)});
 }
 
 } // namespace hw::rebalances

@@ -1,6 +1,7 @@
 #include "engine/rebalances/verdicts.h"
 
 #include <algorithm>
+#include <tuple>
 
 namespace hw::rebalances {
 
@@ -63,27 +64,130 @@ bool isFault(Verdict verdict, const std::string& protocol)
     return verdict == Verdict::Unowned || (verdict == Verdict::Uneven && even);
 }
 
+Verdict judge(const Rebalance& rebalance, const std::map<std::string, std::int32_t>& counts)
+{
+    observe::GroupPart group;
+    for (const Share& share : rebalance.shares) {
+        if (share.isGone)
+            continue;
+        auto& member = group.members.emplace_back();
+        member.member = share.member;
+        member.subscribed = share.subscribed;
+        member.assigned = share.after;
+    }
+    const Verdict verdict = judge(group, counts);
+    const bool isGivenUp = std::ranges::any_of(
+        rebalance.moved, [](const Moved& moved) { return moved.why == Why::GivenUp; });
+    return verdict == Verdict::Unowned && isGivenUp ? Verdict::Parked : verdict;
+}
+
 static bool isFall(RebalanceKind kind)
 {
-    return kind == RebalanceKind::Left || kind == RebalanceKind::SessionExpired ||
-           kind == RebalanceKind::RebalanceTimeout || kind == RebalanceKind::StaticMemberReplaced;
+    return kind == RebalanceKind::Left || kind == RebalanceKind::LeftPollLimit ||
+           kind == RebalanceKind::SessionExpired || kind == RebalanceKind::RebalanceTimeout ||
+           kind == RebalanceKind::StaticMemberReplaced;
+}
+
+/// How long it was away: until the same client joined the same group again.
+static std::optional<Duration> away(const Book& book, const Rebalance& rebalance)
+{
+    for (std::uint64_t number = rebalance.number + 1; const Rebalance* later = book.find(number);
+         ++number) {
+        if (later->began - rebalance.began > kFlappingWindow)
+            break;
+        const bool isBack =
+            later->kind == RebalanceKind::Joined || later->kind == RebalanceKind::FirstMember;
+        if (isBack && later->group == rebalance.group && later->clientId == rebalance.clientId)
+            return later->began - rebalance.began;
+    }
+    return std::nullopt;
+}
+
+Advice adviceOn(const Book& book, const Rebalance& rebalance)
+{
+    const auto absence = away(book, rebalance);
+    const Evidence& evidence = rebalance.evidence;
+    Advice advice;
+    advice.limit = evidence.limit;
+    switch (rebalance.kind) {
+    case RebalanceKind::LeftPollLimit:
+        advice.remedy = Remedy::Handling;
+        advice.took = book.longestHandling(rebalance.client);
+        if (evidence.polled)
+            advice.took =
+                std::max(advice.took.value_or(Duration{}), rebalance.began - *evidence.polled);
+        if (advice.took && *advice.took < advice.limit)
+            advice.took.reset(); // an earlier and quicker one: it says nothing
+        break;
+    case RebalanceKind::SessionExpired:
+        advice.remedy = absence ? Remedy::Silence : Remedy::Dead;
+        advice.took = rebalance.silent;
+        if (absence && rebalance.silent)
+            advice.took = *rebalance.silent + *absence;
+        break;
+    case RebalanceKind::RebalanceTimeout:
+        advice.remedy = Remedy::Rejoining;
+        advice.took = rebalance.silent;
+        break;
+    case RebalanceKind::Left:
+        if (absence && !rebalance.instance)
+            advice = {Remedy::Restarts, absence, evidence.sessionTimeout, {}};
+        break;
+    case RebalanceKind::StaticMemberReplaced:
+        advice = {Remedy::SameInstance, {}, {}, rebalance.instance.value_or("")};
+        break;
+    case RebalanceKind::BrokerTrouble:
+        advice.remedy = Remedy::Storing;
+        break;
+    default:
+        break;
+    }
+    return advice;
 }
 
 std::vector<Flapping> flapping(const Book& book, Instant now)
 {
     std::map<std::tuple<std::string, std::string, RebalanceKind>, Flapping> found;
-    for (const Rebalance& one : book.all()) {
-        if (!isFall(one.kind) || one.clientId.empty() || now - one.began > kFlappingWindow)
+    for (auto one = book.all().rbegin(); one != book.all().rend(); ++one) {
+        if (now - one->began > kFlappingWindow)
+            break; // they stand in the order of their beginnings
+        if (!isFall(one->kind) || one->clientId.empty())
             continue;
-        Flapping& entry = found[{one.group, one.clientId, one.kind}];
-        entry = {one.group, one.clientId, one.kind, entry.times + 1, one.began};
+        Flapping& entry = found[{one->group, one->clientId, one->kind}];
+        const Instant last = entry.times == 0 ? one->began : entry.last;
+        entry = {one->group, one->clientId, one->kind, entry.times + 1, last, entry.advice};
     }
     std::vector<Flapping> result;
     for (const auto& [key, entry] : found)
         if (entry.times >= kFlappingTimes)
             result.push_back(entry);
+    for (auto one = book.all().rbegin(); !result.empty() && one != book.all().rend(); ++one) {
+        if (now - one->began > kFlappingWindow)
+            break;
+        for (Flapping& entry : result) {
+            if (one->group != entry.group || one->clientId != entry.clientId ||
+                one->kind != entry.kind)
+                continue;
+            const Advice advice = adviceOn(book, *one);
+            const bool saysMore =
+                advice.took && (!entry.advice.took || *advice.took > *entry.advice.took);
+            if (entry.advice.remedy == Remedy::None || saysMore)
+                entry.advice = advice;
+        }
+    }
     std::ranges::stable_sort(result, std::greater(), &Flapping::times);
     return result;
+}
+
+int ratePerMinute(const Book& book, const std::string& group, Instant now)
+{
+    int count = 0;
+    for (auto one = book.all().rbegin(); one != book.all().rend(); ++one) {
+        if (now - one->began > kRateWindow)
+            break;
+        count += group.empty() || one->group == group ? 1 : 0;
+    }
+    return count;
 }
 
 } // namespace hw::rebalances
