@@ -2,6 +2,23 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en">
 <context>
+    <name>CardPainter</name>
+    <message numerus="yes">
+        <source>%1, %n record(s) waited</source>
+        <translation>
+            <numerusform>%1, %n record waited</numerusform>
+            <numerusform>%1, %n records waited</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>and %n more</numerusform>
+            <numerusform>and %n more</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>EventSentences</name>
     <message numerus="yes">
         <source>Broker %1 opened %n log(s) after a clean shutdown.</source>
@@ -78,12 +95,39 @@
     </message>
 </context>
 <context>
+    <name>RebalanceWords</name>
+    <message numerus="yes">
+        <source>  %1: %2, %n record(s) waited</source>
+        <translation>
+            <numerusform>  %1: %2, %n record waited</numerusform>
+            <numerusform>  %1: %2, %n records waited</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %2 falls out again and again: %n time(s) in ten minutes, always &quot;%3&quot;.</source>
+        <translation>
+            <numerusform>%1 of %2 falls out again and again: %n time in ten minutes, always "%3".</numerusform>
+            <numerusform>%1 of %2 falls out again and again: %n times in ten minutes, always "%3".</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>hw::ui::Actions</name>
     <message numerus="yes">
         <source>Ends all %n fault(s) that act now, and starts every node that is down (H)</source>
         <translation>
             <numerusform>Ends the fault that acts now, and starts every node that is down (H)</numerusform>
             <numerusform>Ends all %n faults that act now, and starts every node that is down (H)</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>hw::ui::Breaks</name>
+    <message numerus="yes">
+        <source>%1: %n members own %2.</source>
+        <translation>
+            <numerusform>%1: %n member owns %2.</numerusform>
+            <numerusform>%1: %n members own %2.</numerusform>
         </translation>
     </message>
 </context>
@@ -189,6 +233,23 @@
         <translation>
             <numerusform>%n step of the scan is not listed.</numerusform>
             <numerusform>%n steps of the scan are not listed.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>hw::ui::RebalanceWindow</name>
+    <message numerus="yes">
+        <source>%n rebalance(s) in the last minute</source>
+        <translation>
+            <numerusform>%n rebalance in the last minute</numerusform>
+            <numerusform>%n rebalances in the last minute</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n rebalance(s) since this window opened</source>
+        <translation>
+            <numerusform>%n rebalance since this window opened</numerusform>
+            <numerusform>%n rebalances since this window opened</numerusform>
         </translation>
     </message>
 </context>

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <utility>
 
 namespace hw::app {
 
@@ -67,6 +68,21 @@ void SimClock::setLook(Duration every, std::function<void()> look)
     m_look = std::move(look);
 }
 
+void SimClock::stopOn(StopTest test)
+{
+    m_stop = std::move(test);
+    m_stopSeen = m_cluster.lastEvent();
+}
+
+bool SimClock::meetsStop()
+{
+    const EventId last = m_cluster.lastEvent();
+    if (!m_stop || last == m_stopSeen)
+        return false;
+    const EventId seen = std::exchange(m_stopSeen, last);
+    return m_cluster.anyEventAfter(seen, m_stop);
+}
+
 void SimClock::advance(Duration real, Duration budget)
 {
     const Duration deadline = m_machine() + budget;
@@ -99,7 +115,8 @@ bool SimClock::runTo(Instant goal, Duration deadline)
             break;
         if (!runTasksTo(next, deadline))
             return false;
-        m_look();
+        if (m_state.mode == Mode::Playing) // else an event stopped it on the way
+            m_look();
     }
     return m_state.mode != Mode::Playing || runTasksTo(goal, deadline);
 }
@@ -111,6 +128,10 @@ bool SimClock::runTasksTo(Instant goal, Duration deadline)
         if (!due || *due > goal)
             break;
         m_world.runOne();
+        if (meetsStop()) {
+            pause();
+            return true; // what is left of the frame is given up
+        }
         if (ran % kTasksPerLook == 0 && m_machine() >= deadline)
             return false;
     }

@@ -35,6 +35,7 @@ public:
     void setFlatOut(bool on) override { m_state.flatOut = on; }
     void step(StepTo to) override;
     cluster::TimeState state() const override;
+    void stopOn(StopTest test) override;
     void advance(Duration real, Duration budget) override;
 
 private:
@@ -48,6 +49,7 @@ private:
     bool runTasksTo(Instant goal, Duration deadline);
     void runStep(Duration deadline);
     bool stepIsDone() const;
+    bool meetsStop();
     void endStep(bool empty);
     void measure(Duration real, Duration moved, bool behind);
 
@@ -62,6 +64,8 @@ private:
     FlightId m_stepFlightAfter;
     Duration m_lookEvery{};
     std::function<void()> m_look;
+    StopTest m_stop;
+    EventId m_stopSeen; ///< events up to this one were tested
     Duration m_measuredReal{};
     Duration m_measuredMoved{};
     bool m_measuredBehind = false;

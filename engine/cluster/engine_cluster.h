@@ -83,6 +83,11 @@ public:
     {
         return m_hub.waitingOutcomes();
     }
+    /// Whether the test is true for an event behind `seen` that nobody has taken yet.
+    bool anyEventAfter(EventId seen, const std::function<bool(const observe::Event&)>& test) const
+    {
+        return m_hub.anyAfter(seen, test);
+    }
     /// The newest message that somebody looked for; kNoFlight before the first.
     FlightId lastFlight() const { return m_hub.lastFlight(); }
     /// Sees every event as it happens, perhaps inside a task, and only notes it down. Set before

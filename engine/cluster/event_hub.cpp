@@ -277,6 +277,17 @@ EventId EventHub::last() const
     return m_events.with([](const Events& events) { return EventId(events.next - 1); });
 }
 
+bool EventHub::anyAfter(EventId seen, const std::function<bool(const observe::Event&)>& test) const
+{
+    return m_events.with([&](const Events& events) {
+        for (auto event = events.waiting.rbegin();
+             event != events.waiting.rend() && event->id > seen; ++event)
+            if (test(*event))
+                return true;
+        return false;
+    });
+}
+
 FlightId EventHub::flight(observe::Flight flight, const Pieces& frame)
 {
     return m_flights.with([&](Flights& flights) {

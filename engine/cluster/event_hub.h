@@ -42,6 +42,8 @@ public:
     /// Of the events that wait to be taken: what came of commands.
     std::vector<observe::fact::CommandDone> waitingOutcomes() const;
     EventId last() const;
+    /// Whether the test is true for one of the events behind `seen` that nobody has taken yet.
+    bool anyAfter(EventId seen, const std::function<bool(const observe::Event&)>& test) const;
 
     void setWantsFlights(bool wants) { m_wantsFlights.store(wants, std::memory_order_relaxed); }
     bool wantsFlights() const { return m_wantsFlights.load(std::memory_order_relaxed); }

@@ -1,11 +1,13 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 
 #include "engine/base/flight_id.h"
 #include "engine/base/ids.h"
 #include "engine/base/time.h"
+#include "engine/observe/event.h"
 
 namespace hw::cluster {
 
@@ -70,6 +72,10 @@ public:
     /// `advance`. Messages count only while somebody looks at them (`Interest::flights`).
     virtual void step(StepTo to) = 0;
     virtual TimeState state() const = 0;
+    /// Pauses right behind an event that the test is true for, before anything else happens; none
+    /// (the default): never. Only while time plays: a step stops by itself.
+    using StopTest = std::function<bool(const observe::Event&)>;
+    virtual void stopOn(StopTest test) = 0;
 
     /// `real` time of the person's has passed since the last call. Works for about `budget` of the
     /// machine's time at most; what does not fit is given up, never owed. While paused it only lets

@@ -19,10 +19,8 @@ Rebalance* Book::at(std::uint64_t number) { return const_cast<Rebalance*>(find(n
 
 const Rebalance* Book::newest(const std::string& group) const
 {
-    for (auto one = m_all.rbegin(); one != m_all.rend(); ++one)
-        if (one->group == group)
-            return &*one;
-    return nullptr;
+    const Walk* way = walk(group);
+    return way ? find(way->newest) : nullptr;
 }
 
 const Walk* Book::walk(const std::string& group) const
@@ -201,6 +199,8 @@ void Book::begin(Group& group, const observe::Event& event, const fact::GroupSta
     if (group.holds.empty())
         group.holds = group.owners;
     group.going = rebalance.number;
+    if (const auto way = m_walks.find(fact.group); way != m_walks.end())
+        way->second.newest = rebalance.number;
     group.hasNews = !rebalance.member.empty();
     m_all.push_back(std::move(rebalance));
     if (m_all.size() > kRebalancesMax) {

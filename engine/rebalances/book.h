@@ -34,6 +34,7 @@ struct Walk
     Edge last{};                         ///< if any was
     Instant at;                          ///< when
     EventId event = kNoEvent;
+    std::uint64_t newest = 0; ///< number of its newest rebalance
     bool operator==(const Walk&) const = default;
 };
 
@@ -58,8 +59,9 @@ class Book
 {
 public:
     /// `grounds`: how this source knows causes.
-    explicit Book(Grounds grounds = Grounds::Observed)
+    explicit Book(Grounds grounds = Grounds::Observed, std::size_t detailsMax = kDetailsMax)
         : m_grounds(grounds)
+        , m_detailsMax(detailsMax)
     {
     }
 
@@ -74,6 +76,7 @@ public:
     const Rebalance* newest(const std::string& group) const;
     /// The newest ones, oldest first.
     const std::deque<CoordinatorMove>& moves() const { return m_moves; }
+    std::uint64_t movesSeen() const { return m_movesSeen; } ///< with those that fell out
     /// Numbers up to this one fell out.
     std::uint64_t dropped() const { return m_dropped; }
     /// Rises whenever a rebalance began or changed, or a coordinator moved.
@@ -163,10 +166,12 @@ private:
     Rebalance* at(std::uint64_t number);
 
     Grounds m_grounds;
+    std::size_t m_detailsMax;
     std::map<std::string, Group> m_groups;
     std::map<std::string, Walk> m_walks;
     std::deque<Rebalance> m_all;
     std::deque<CoordinatorMove> m_moves;
+    std::uint64_t m_movesSeen = 0;
     std::uint64_t m_dropped = 0;
     std::uint64_t m_version = 0;
     std::size_t m_details = 0;

@@ -75,6 +75,7 @@ void Book::seeMove(const Group& group, const observe::Snapshot& snapshot,
         return;
     m_moves.push_back(
         {part->name, cause.event, snapshot.at, snapshot.wall, part->generation, part->coordinator});
+    ++m_movesSeen;
     if (m_moves.size() > kMovesMax)
         m_moves.pop_front();
     ++m_version;

@@ -114,7 +114,7 @@ void Book::share(const Group& group, Rebalance& rebalance, const Owners& now) co
 void Book::trim()
 {
     const std::uint64_t newest = m_dropped + m_all.size();
-    while (m_details > kDetailsMax && m_untrimmed < newest) {
+    while (m_details > m_detailsMax && m_untrimmed < newest) {
         Rebalance* oldest = at(m_untrimmed++);
         if (!oldest || oldest->trimmed || !oldest->compared)
             continue;

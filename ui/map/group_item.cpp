@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "ui/map/rebalance_badge.h"
 #include "ui/models/lookup.h"
 #include "ui/models/words.h"
 
@@ -12,7 +13,8 @@ namespace hw::ui {
 using observe::fact::GroupState;
 
 GroupItem::GroupItem(const MapContext& context, std::string name)
-    : MapItem(context, Subject::group(std::move(name)))
+    : MapItem(context, Subject::group(name))
+    , m_badge(new RebalanceBadge(context, std::move(name), this))
 {
 }
 

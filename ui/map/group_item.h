@@ -10,6 +10,8 @@
 
 namespace hw::ui {
 
+class RebalanceBadge;
+
 /// A consumer group's card; its members are items of their own, on top of it.
 class GroupItem : public MapItem
 {
@@ -20,6 +22,7 @@ public:
     void show(std::shared_ptr<const observe::GroupPart> part);
     /// Its lag in words: summed less often than numbers move.
     void setLag(const QString& lag);
+    RebalanceBadge* badge() const { return m_badge; }
     QString title() const override;
     QString explain(const QPointF& at) const override;
     void paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidget*) override;
@@ -29,6 +32,7 @@ private:
 
     std::shared_ptr<const observe::GroupPart> m_part;
     QString m_lag;
+    RebalanceBadge* m_badge;
 };
 
 /// A member of a group: its colour, its name, the partitions it owns as tags, and its timers as

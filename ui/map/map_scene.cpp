@@ -13,6 +13,7 @@
 #include "ui/map/grid_item.h"
 #include "ui/map/group_item.h"
 #include "ui/map/mark_item.h"
+#include "ui/map/rebalance_badge.h"
 #include "ui/models/lookup.h"
 #include "ui/models/words.h"
 
@@ -168,6 +169,29 @@ void MapScene::showLags(const Frame& frame)
     }
 }
 
+void MapScene::showRebalances(const rebalances::Book& book, Instant now)
+{
+    const bool isDue = now - m_badgesAt >= kBadgeStep || now < m_badgesAt;
+    if (book.version() == m_bookVersion && !isDue)
+        return;
+    m_bookVersion = book.version();
+    m_badgesAt = now;
+    for (const auto& [subject, item] : m_groups) {
+        const rebalances::Rebalance* newest = book.newest(subject.name);
+        const bool isGoing = newest && newest->outcome == rebalances::Outcome::Going;
+        if (!newest || (!isGoing && now - newest->ended.value_or(now) > kBadgeFor)) {
+            item->badge()->show({}, {}, false);
+            continue;
+        }
+        const QString why = Words::rebalance(
+            newest->kind, newest->clientId.empty() ? newest->member : newest->clientId);
+        const std::int64_t ms = toMs(isGoing ? now - newest->began : newest->lasted());
+        item->badge()->show(isGoing ? tr("rebalances, %1").arg(Words::seconds(ms))
+                                    : tr("rebalanced in %1").arg(Words::seconds(ms)),
+                            why, isGoing);
+    }
+}
+
 void MapScene::colorMembers(const observe::Snapshot& snapshot)
 {
     if (snapshot.groups.size() > Shape::kFullGroups) {
@@ -310,6 +334,8 @@ std::vector<MapItem*> MapScene::walk() const
     }
     for (const auto& [subject, group] : m_groups) {
         all.push_back(group);
+        if (group->badge()->isVisible())
+            all.push_back(group->badge());
         for (const auto& [member, item] : m_members) {
             if (member.name == subject.name)
                 all.push_back(item);

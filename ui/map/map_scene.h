@@ -6,6 +6,7 @@
 #include <memory>
 #include <vector>
 
+#include "engine/rebalances/book.h"
 #include "ui/feed/frame.h"
 #include "ui/feed/rates.h"
 #include "ui/map/anchors.h"
@@ -38,6 +39,8 @@ public:
     ~MapScene() override;
 
     void show(const Frame& frame, const Rates& rates);
+    /// Badges on the groups that rebalance or have just done so. Cheap when nothing is new.
+    void showRebalances(const rebalances::Book& book, Instant now);
     void setTheme(const Theme& theme);
     void retranslate();
     void setFaults(bool possible) { m_faults = possible; }
@@ -68,6 +71,8 @@ public:
 signals:
     void powerPressed(hw::BrokerId broker);
     void freezePressed(hw::BrokerId broker);
+    /// The badge of a group: somebody wants to know why it rebalances.
+    void rebalancePicked(const QString& group);
     void faultPicked(hw::EventId fault, const QPoint& screenPos);
     void boundsChanged();
 
@@ -75,6 +80,8 @@ protected:
     void helpEvent(QGraphicsSceneHelpEvent* event) override;
 
 private:
+    static constexpr Duration kBadgeFor = 10s;       ///< after a rebalance has ended
+    static constexpr Duration kBadgeStep = 500ms;    ///< so often its time is told anew
     static constexpr std::int64_t kLagMs = 250;      ///< a group's lag is summed at most this often
     static constexpr std::size_t kLagOffsets = 4000; ///< and so many of them in one frame
 
@@ -106,6 +113,8 @@ private:
     bool m_faults = true;
     int m_layouts = 0;
     int m_nextColor = 0;
+    std::uint64_t m_bookVersion = 0;
+    Instant m_badgesAt;
     std::int64_t m_lagAtMs = -kLagMs;
     std::size_t m_lagNext = 0; ///< index of the group whose lag is summed next
 

@@ -7,6 +7,7 @@
 #include "ui/map/client_item.h"
 #include "ui/map/grid_item.h"
 #include "ui/map/group_item.h"
+#include "ui/map/rebalance_badge.h"
 
 namespace hw::ui {
 
@@ -143,7 +144,9 @@ void MapScene::placeGroups()
     for (std::size_t g = 0; g < m_layout.groups.size(); ++g) {
         const auto& group = m_layout.groups[g];
         keep(*this, m_groups, Subject::group(group.name), groups, [&] {
-            return new GroupItem(m_context, group.name);
+            auto* item = new GroupItem(m_context, group.name);
+            connect(item->badge(), &RebalanceBadge::picked, this, &MapScene::rebalancePicked);
+            return item;
         })->place(group.rect);
         for (std::size_t m = 0; m < group.members.size(); ++m) {
             const std::string& id = m_shape.groups[g].members[m].id;

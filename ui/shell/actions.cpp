@@ -56,6 +56,7 @@ Actions::Actions(QWidget* window)
     , requests(make(window, {QKeySequence(Qt::CTRL | Qt::Key_R)}))
     , znodes(make(window, {QKeySequence(Qt::CTRL | Qt::Key_Z)}))
     , lanes(make(window, {QKeySequence(Qt::CTRL | Qt::Key_L)}))
+    , rebalances(make(window, {Qt::Key_G}))
     , dark(make(window, {QKeySequence(Qt::CTRL | Qt::Key_D)}, true))
     , english(make(window, {}, true))
     , chinese(make(window, {}, true))
@@ -297,6 +298,9 @@ void Actions::setTexts()
     lanes->setIconText(tr("Lanes"));
     lanes->setToolTip(tr("A group's state, its coordinator and its members as lanes: requests, "
                          "owned partitions, timers, lag (Ctrl+L)"));
+    setText(rebalances, group() ? tr("Why %1 rebalances…").arg(qs(*group())) : tr("Rebalances…"));
+    rebalances->setIconText(tr("Rebalances"));
+    rebalances->setToolTip(tr("Why a group rebalanced, who caused it and what it cost (G)"));
     setText(dark, tr("Dark theme"));
     setText(english, QStringLiteral("English"));
     setText(chinese, QStringLiteral("中文"));

@@ -63,6 +63,7 @@ public:
     QAction* const requests;
     QAction* const znodes;
     QAction* const lanes;
+    QAction* const rebalances;
     QAction* const dark;
     QAction* const english;
     QAction* const chinese;

@@ -17,6 +17,7 @@
 #include "ui/map/map_view.h"
 #include "ui/models/outcome_sentences.h"
 #include "ui/models/words.h"
+#include "ui/rebalances/rebalance_window.h"
 #include "ui/requests/request_window.h"
 #include "ui/shell/cluster_desk.h"
 #include "ui/shell/consumer_controls.h"
@@ -53,6 +54,7 @@ MainWindow::MainWindow(cluster::Cluster& cluster, QSettings& settings, QWidget* 
     buildTransport();
     buildMap();
     buildFaults();
+    buildRebalances();
     buildDocks();
     buildMenus();
     buildStatus();
@@ -95,8 +97,7 @@ void MainWindow::connectActions()
         QGuiApplication::clipboard()->setText(qs(m_cluster.bootstrap()));
         statusBar()->showMessage(tr("The bootstrap address is on the clipboard."), 4000);
     });
-    m_inspector->addAction(m_actions.lookInside);
-    m_inspector->addAction(m_actions.lanes);
+    m_inspector->addActions({m_actions.lookInside, m_actions.lanes, m_actions.rebalances});
     connect(m_inspector, &InspectorPanel::eventPicked, this, &MainWindow::goToEvent);
     on(m_actions.lookInside, [this] { lookInside(); });
     on(m_actions.openLog, [this] { askLogDirectory(); });
@@ -128,7 +129,10 @@ void MainWindow::take(const Frame& frame)
     m_requests->take(frame);
     m_znodes->take(frame.nowMs);
     m_lanes->take(frame);
+    m_breaks->take(frame);
+    m_rebalances->take(frame);
     m_scene->show(frame, m_feed.rates());
+    m_scene->showRebalances(m_feed.book(), frame.snapshot->at);
     if (m_transport)
         m_transport->take(frame);
     if (frame.nowMs - m_inspectedMs >= kInspectMs) {
@@ -175,6 +179,7 @@ void MainWindow::setThemeName(ThemeName name)
     m_requests->setTheme(m_theme);
     m_znodes->setTheme(m_theme);
     m_lanes->setTheme(m_theme);
+    m_rebalances->setTheme(m_theme);
     m_faults->setTheme(m_theme);
     if (m_lesson)
         m_lesson->setTheme(m_theme);
@@ -220,6 +225,7 @@ void MainWindow::closeEvent(QCloseEvent* event)
     m_requests->close();
     m_znodes->close();
     m_lanes->close();
+    m_rebalances->close();
     QMainWindow::closeEvent(event);
 }
 
@@ -247,7 +253,7 @@ void MainWindow::showMenu(const Subject& subject, const QPoint& at)
     if (a.topic())
         menu->addAction(a.deleteTopic);
     if (a.group())
-        menu->addAction(a.lanes);
+        menu->addActions({a.rebalances, a.lanes});
     if (a.client()) {
         m_controls->fillMenu(menu, *a.client());
         menu->addActions({a.stopClient, a.crashClient});

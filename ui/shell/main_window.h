@@ -11,6 +11,7 @@
 #include "ui/lessons/lesson.h"
 #include "ui/models/selection.h"
 #include "ui/models/time_cursor.h"
+#include "ui/rebalances/breaks.h"
 #include "ui/shell/actions.h"
 #include "ui/shell/cluster_wish.h"
 #include "ui/shell/language.h"
@@ -34,6 +35,7 @@ class LogAsker;
 class MapScene;
 class MapView;
 class RateChart;
+class RebalanceWindow;
 class RequestWindow;
 class Tables;
 class TopBar;
@@ -80,6 +82,8 @@ public:
     LaneWindow* lanes() const { return m_lanes; }
     /// The moment that is pointed at in lanes, histories and charts.
     TimeCursor& timeCursor() { return m_cursor; }
+    RebalanceWindow* rebalances() const { return m_rebalances; }
+    Breaks* breaks() const { return m_breaks; }
     QDockWidget* faultsDock() const { return m_faultsDock; }
     /// The lessons that can be taken; each is one entry of a menu.
     void setLessons(const std::vector<LessonTitle>& lessons);
@@ -113,6 +117,8 @@ private:
     void buildZnodes();
     void fillLessonMenu();
     void buildLanes();
+    void buildRebalances();
+    void meetBreak(const Breaks::Met& met);
     void connectActions();
     void connectSelection();
     void restore();
@@ -155,6 +161,8 @@ private:
     FaultPanel* m_faults = nullptr;
     ZnodeWindow* m_znodes = nullptr;
     LaneWindow* m_lanes = nullptr;
+    Breaks* m_breaks = nullptr;
+    RebalanceWindow* m_rebalances = nullptr;
     QDockWidget* m_faultsDock = nullptr;
     LessonPanel* m_lesson = nullptr;
     QDockWidget* m_lessonDock = nullptr;

@@ -98,6 +98,9 @@ void MainWindow::buildMenus()
         time->addActions({a.slower, a.faster, a.flatOut});
     }
     m_lessonMenu = add([] { return tr("&Lessons"); });
+    QMenu* groups = add([] { return tr("&Groups"); });
+    groups->addAction(a.rebalances);
+    groups->addMenu(m_breaks->menu());
     QMenu* view = add([] { return tr("&View"); });
     view->addActions({a.zoomIn, a.zoomOut, a.fit});
     view->addSeparator();
@@ -214,6 +217,7 @@ void MainWindow::retranslate()
         m_lesson->setLanguage(m_language.code());
         m_lessonDock->setWindowTitle(tr("Lesson"));
     }
+    m_breaks->retranslate();
     inspectNow();
     if (m_feed.last().snapshot)
         showStatus(m_feed.last());

@@ -1,8 +1,14 @@
 #include "ui/shell/main_window.h"
 
+#include <QApplication>
+#include <QStatusBar>
+
 #include "ui/lanes/lane_window.h"
 #include "ui/map/map_scene.h"
+#include "ui/models/causes.h"
 #include "ui/models/event_text.h"
+#include "ui/models/words.h"
+#include "ui/rebalances/rebalance_window.h"
 #include "ui/requests/request_window.h"
 #include "ui/shell/new_cluster_dialog.h"
 #include "ui/shell/tables.h"
@@ -57,6 +63,44 @@ void MainWindow::buildLanes()
     connect(view, &LaneView::menuWanted, this, &MainWindow::showMenu);
     connect(m_actions.lanes, &QAction::triggered, m_lanes,
             [this] { m_lanes->open(m_actions.group().value_or(std::string())); });
+}
+
+void MainWindow::buildRebalances()
+{
+    m_breaks = new Breaks(m_settings, this);
+    RebalanceWindow::Sources sources;
+    sources.chain = [this](EventId id) { return Causes::chain(m_tables->events(), id); };
+    sources.colorOf = [this](const std::string& group, const std::string& member) {
+        return m_scene->memberColor(Subject::memberOf(group, member)).value_or(-1);
+    };
+    m_rebalances =
+        new RebalanceWindow(m_feed.book(), std::move(sources), *m_breaks, m_settings, this);
+    connect(m_rebalances, &RebalanceWindow::eventPicked, this, &MainWindow::goToEvent);
+    connect(m_scene, &MapScene::rebalancePicked, m_rebalances, &RebalanceWindow::open);
+    connect(m_actions.rebalances, &QAction::triggered, m_rebalances,
+            [this] { m_rebalances->open(qs(m_actions.group().value_or(""))); });
+    connect(m_breaks, &Breaks::met, this, &MainWindow::meetBreak);
+    const auto tellClock = [this] {
+        if (cluster::TimeControl* time = m_cluster.timeControl())
+            time->stopOn(m_breaks->isOn(Breaks::What::LeftStable)
+                             ? Breaks::isLeavingStable
+                             : cluster::TimeControl::StopTest());
+    };
+    connect(m_breaks, &Breaks::changed, this, tellClock);
+    tellClock();
+}
+
+/// Studio stops; in Live, where time is everybody's, it is marked and told.
+void MainWindow::meetBreak(const Breaks::Met& met)
+{
+    cluster::TimeControl* time = m_cluster.timeControl();
+    if (time)
+        time->pause();
+    else
+        QApplication::beep();
+    m_rebalances->tellBreak(met, time != nullptr);
+    m_selection.select(Subject::group(met.group));
+    statusBar()->showMessage(time ? tr("Stopped: %1").arg(met.sentence) : met.sentence, 15'000);
 }
 
 void MainWindow::askNewCluster()

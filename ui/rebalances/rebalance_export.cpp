@@ -1,0 +1,113 @@
+#include <QFileDialog>
+#include <QMessageBox>
+#include <QPainter>
+#include <QRegularExpression>
+#include <QSaveFile>
+#include <QSvgGenerator>
+
+#include <cmath>
+
+#include "engine/rebalances/verdicts.h"
+#include "ui/models/words.h"
+#include "ui/rebalances/rebalance_window.h"
+#include "ui/rebalances/rebalance_words.h"
+#include "ui/rebalances/state_machine.h"
+
+/// The part of the window that takes a rebalance out of it: as text, as drawing, as picture.
+namespace hw::ui {
+
+static constexpr double kPictureWidth = 1000;
+static constexpr double kPictureMargin = 28;
+static constexpr double kPictureScale = 1.3;
+static constexpr int kPixels = 2; ///< of a picture for each of the drawing
+
+QString RebalanceWindow::ticket() const
+{
+    const auto* one = m_book.find(m_chosen);
+    if (!one)
+        return m_card.title + '\n' + m_card.remark + '\n';
+    return RebalanceWords::ticket(*one, rebalances::adviceOn(m_book, *one), m_card.chain);
+}
+
+double RebalanceWindow::drawAll(QPainter* painter, double width) const
+{
+    const double left = kPictureMargin, room = width - 2 * kPictureMargin;
+    double y = kPictureMargin;
+    y = CardPainter(painter, m_theme, left, room, kPictureScale).draw(m_card, y) + 26;
+    y = m_diff.draw(painter, m_theme, left, y, room, kPictureScale) + 26;
+    constexpr double kStates = 280;
+    if (painter)
+        m_states->draw(*painter, QRectF(left, y, room, kStates));
+    y += kStates + 8;
+    CardPainter foot(painter, m_theme, left, room, kPictureScale);
+    return foot.paragraph(tr("Drawn by Highwater."), Type::Small, m_theme.colors.textSoft, y) +
+           kPictureMargin;
+}
+
+bool RebalanceWindow::savePicture(const QString& path) const
+{
+    const QSizeF size(kPictureWidth, std::ceil(drawAll(nullptr, kPictureWidth)));
+    const auto paint = [&](QPainter& painter) {
+        painter.setRenderHint(QPainter::Antialiasing);
+        painter.fillRect(QRectF(QPointF(0, 0), size), m_theme.colors.panel);
+        drawAll(&painter, kPictureWidth);
+    };
+    QSaveFile file(path);
+    if (!file.open(QIODevice::WriteOnly))
+        return false;
+    if (path.endsWith(QStringLiteral(".svg"), Qt::CaseInsensitive)) {
+        QSvgGenerator drawing;
+        drawing.setOutputDevice(&file);
+        drawing.setSize(size.toSize());
+        drawing.setViewBox(QRectF(QPointF(0, 0), size));
+        drawing.setTitle(m_card.title);
+        drawing.setDescription(m_card.subtitle);
+        QPainter painter(&drawing);
+        paint(painter);
+        painter.end();
+        return file.commit();
+    }
+    QImage picture((size * kPixels).toSize(), QImage::Format_RGB32);
+    picture.setDevicePixelRatio(kPixels);
+    QPainter painter(&picture);
+    paint(painter);
+    painter.end();
+    return picture.save(&file, "PNG") && file.commit();
+}
+
+bool RebalanceWindow::saveText(const QString& path) const
+{
+    QSaveFile file(path);
+    const QByteArray text = ticket().toUtf8();
+    return file.open(QIODevice::WriteOnly) && file.write(text) == text.size() && file.commit();
+}
+
+/// `group-1-generation-4`, without what file systems do not like.
+QString RebalanceWindow::fileStem() const
+{
+    const auto* one = m_book.find(m_chosen);
+    if (!one)
+        return QStringLiteral("rebalance");
+    QString group = qs(one->group);
+    group.replace(QRegularExpression(QStringLiteral("[^A-Za-z0-9._-]")), QStringLiteral("_"));
+    return QStringLiteral("%1-generation-%2").arg(group).arg(one->after.value());
+}
+
+void RebalanceWindow::askPicture()
+{
+    const QString path = QFileDialog::getSaveFileName(
+        this, tr("Save as picture"), fileStem() + QStringLiteral(".svg"),
+        tr("Drawing (*.svg)") + QStringLiteral(";;") + tr("Picture (*.png)"));
+    if (!path.isEmpty() && !savePicture(path))
+        QMessageBox::warning(this, tr("Save as picture"), tr("%1 could not be written.").arg(path));
+}
+
+void RebalanceWindow::askText()
+{
+    const QString path = QFileDialog::getSaveFileName(
+        this, tr("Save as text"), fileStem() + QStringLiteral(".txt"), tr("Text (*.txt)"));
+    if (!path.isEmpty() && !saveText(path))
+        QMessageBox::warning(this, tr("Save as text"), tr("%1 could not be written.").arg(path));
+}
+
+} // namespace hw::ui
