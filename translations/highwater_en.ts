@@ -106,8 +106,8 @@
     <message numerus="yes">
         <source>%1 of %2 falls out again and again: %n time(s) in ten minutes, always &quot;%3&quot;.</source>
         <translation>
-            <numerusform>%1 of %2 falls out again and again: %n time in ten minutes, always "%3".</numerusform>
-            <numerusform>%1 of %2 falls out again and again: %n times in ten minutes, always "%3".</numerusform>
+            <numerusform>%1 of %2 falls out again and again: %n time in ten minutes, always &quot;%3&quot;.</numerusform>
+            <numerusform>%1 of %2 falls out again and again: %n times in ten minutes, always &quot;%3&quot;.</numerusform>
         </translation>
     </message>
 </context>

@@ -174,7 +174,8 @@ void Book::begin(Group& group, const observe::Event& event, const fact::GroupSta
     rebalance.text = fact.reason;
     rebalance.event = event.id;
     rebalance.cause = event.cause;
-    rebalance.before = fact.generation;
+    // A server-side group has its new epoch already.
+    rebalance.before = group.serverSide ? group.generation : fact.generation;
     rebalance.serverSide = group.serverSide;
     rebalance.began = event.at;
     rebalance.beganWall = event.wall;
@@ -284,6 +285,7 @@ void Book::end(Group& group, Instant when, Outcome outcome)
         return;
     going->outcome = outcome;
     going->ended = when;
+    group.generation = std::max(group.generation, going->after);
     going->joined = std::exchange(group.joined, {});
     going->gone = std::exchange(group.gone, {});
     if (outcome == Outcome::Stable || outcome == Outcome::Empty) {
@@ -291,7 +293,8 @@ void Book::end(Group& group, Instant when, Outcome outcome)
             before->counted = true; // too soon for another look
         group.last = group.going;
         group.unsynced = outcome == Outcome::Stable ? group.going : 0;
-        if (group.serverSide)
+        // Stable: everyone was given what is meant for it, confirmed or not.
+        if (group.serverSide && !group.assigned)
             group.assigned = group.holds;
         if (outcome == Outcome::Empty)
             group.assigned = Owners();
@@ -341,11 +344,14 @@ void Book::on(const observe::Event& event, const fact::MemberReconciled& fact)
     const auto has = [&](const TopicPartition& partition) {
         return std::ranges::find(fact.owned, partition) != fact.owned.end();
     };
-    for (const auto& [partition, owner] : group.holds)
-        if (owner == fact.member && !has(partition))
-            park(group, partition, event.at, owner);
-    std::erase_if(group.holds,
-                  [&](const auto& one) { return one.second == fact.member && !has(one.first); });
+    if (group.going != 0) { // else it only confirms, heartbeat by heartbeat, what it was given
+        for (const auto& [partition, owner] : group.holds)
+            if (owner == fact.member && !has(partition))
+                park(group, partition, event.at, owner);
+        std::erase_if(group.holds, [&](const auto& one) {
+            return one.second == fact.member && !has(one.first);
+        });
+    }
     for (const TopicPartition& partition : fact.owned) {
         group.holds[partition] = fact.member;
         const auto parked = group.parked.find(partition);

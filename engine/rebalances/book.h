@@ -116,6 +116,7 @@ private:
         std::uint64_t unsynced = 0; ///< of the last whose last SyncGroup was not seen
         bool hasNews = false;       ///< the responsible member's settings are to be looked up
         bool serverSide = false;
+        Generation generation{0}; ///< of the last that ended
         std::map<std::string, Who> members;
         std::map<std::string, Instant> rejoined;     ///< when each asked to join, in this round
         std::vector<std::string> joined, gone;       ///< since the last one ended

@@ -81,52 +81,77 @@ void Book::seeMove(const Group& group, const observe::Snapshot& snapshot,
     ++m_version;
 }
 
-/// What the members of the newest generation told the assignor, and who the responsible one is.
-void Book::seeMembers(Group& group, const observe::Snapshot& snapshot)
+/// Rebalances that are looked back at: rounds may follow each other within one picture.
+static constexpr std::size_t kLookBack = 32;
+
+/// What the members told the assignor. In a later generation's picture they still want the same
+/// topics, but what they claim is another matter.
+static void noteWords(Rebalance& rebalance, const observe::GroupPart& part, bool isSameRound)
 {
-    const observe::GroupPart& part = *group.part;
-    const std::uint64_t newest = group.going ? group.going : group.last;
-    if (Rebalance* rebalance = at(newest); rebalance && group.hasNews) {
-        const bool isThere =
-            std::ranges::count(part.members, rebalance->member, &observe::MemberPart::member) > 0;
-        if (isThere) {
-            const auto polled = rebalance->evidence.polled; // what came after is no evidence
-            const auto heard = rebalance->evidence.heard;
-            nameMember(group, *rebalance);
-            rebalance->evidence.polled = polled;
-            rebalance->evidence.heard = heard;
-            group.hasNews = false;
-            ++m_version;
-        }
-    }
-    Rebalance* rebalance = at(group.unseen);
-    const bool isRound =
-        part.state == GroupState::CompletingRebalance || part.state == GroupState::Stable;
-    if (!rebalance || rebalance->trimmed || !isRound || part.generation != rebalance->after)
-        return;
     for (const observe::MemberPart& member : part.members) {
-        auto share = std::ranges::find(rebalance->shares, member.member, &Share::member);
-        if (share == rebalance->shares.end()) {
-            rebalance->shares.emplace_back().member = member.member;
-            share = std::prev(rebalance->shares.end());
+        auto share = std::ranges::find(rebalance.shares, member.member, &Share::member);
+        if (share == rebalance.shares.end()) {
+            if (!isSameRound)
+                continue;
+            rebalance.shares.emplace_back().member = member.member;
+            share = std::prev(rebalance.shares.end());
         }
-        share->told = true;
         share->clientId = member.clientId;
         share->instance = member.instance;
         share->subscribed = member.subscribed;
         share->protocols = member.protocols;
+        if (!isSameRound)
+            continue;
+        share->told = true;
         share->claimed = member.claimed;
         share->claimedIn = member.claimedIn;
-        m_details += rebalance->compared ? member.claimed.size() : 0;
     }
-    ++m_version;
-    if (!rebalance->compared)
-        return;
+}
+
+static std::map<std::string, std::int32_t> partitionCounts(const observe::Snapshot& snapshot)
+{
     std::map<std::string, std::int32_t> counts;
     for (const auto& topic : snapshot.topics)
         counts[topic->name] = static_cast<std::int32_t>(topic->partitions.size());
-    rebalance->verdict = judge(*rebalance, counts);
-    group.unseen = 0;
+    return counts;
+}
+
+/// Who the members are and what they told, for the newest rebalances of their group.
+void Book::seeMembers(Group& group, const observe::Snapshot& snapshot)
+{
+    const observe::GroupPart& part = *group.part;
+    const bool isRound = part.state == GroupState::CompletingRebalance ||
+                         part.state == GroupState::Reconciling || part.state == GroupState::Stable;
+    const std::uint64_t newest = m_dropped + m_all.size();
+    bool isSomeoneUnknown = false;
+    for (std::uint64_t n = newest; n > 0 && n + kLookBack > newest; --n) {
+        Rebalance* one = at(n);
+        if (!one || one->trimmed || one->group != part.name)
+            continue;
+        if (group.hasNews && !one->member.empty() && one->evidence.sessionTimeout == Duration{}) {
+            const auto polled = one->evidence.polled; // what came after is no evidence
+            const auto heard = one->evidence.heard;
+            nameMember(group, *one);
+            one->evidence.polled = polled;
+            one->evidence.heard = heard;
+            const bool isNamed = one->evidence.sessionTimeout > Duration{};
+            isSomeoneUnknown = isSomeoneUnknown || !isNamed;
+            m_version += isNamed ? 1 : 0;
+        }
+        const bool isSameRound = isRound && part.generation == one->after;
+        const bool isPast = one->after.value() >= 0 && part.generation > one->after;
+        const bool isWanted = isSameRound ? group.unseen == n : isPast && one->compared;
+        if (one->verdict || !isWanted)
+            continue;
+        noteWords(*one, part, isSameRound);
+        ++m_version;
+        if (!one->compared)
+            continue;
+        one->verdict = judge(*one, partitionCounts(snapshot));
+        if (isSameRound)
+            group.unseen = 0;
+    }
+    group.hasNews = isSomeoneUnknown;
 }
 
 /// The round lasts until every member has fetched its part. Kafka: DelayedSync.

@@ -60,6 +60,10 @@ void Book::compare(Group& group, Rebalance& rebalance, Owners now)
         if (wasParked && !rebalance.serverSide)
             stall(partition, parked->second.since);
     }
+    // Given, though its new owner has not confirmed it yet.
+    for (const auto& [partition, given] : group.parked)
+        if (rebalance.serverSide && now.contains(partition))
+            stall(partition, given.since);
     for (Stall& one : std::exchange(group.ended, {}))
         rebalance.stalls.push_back(std::move(one));
     std::ranges::sort(rebalance.moved, {}, &Moved::partition);

@@ -91,8 +91,10 @@ static bool isFall(RebalanceKind kind)
 /// How long it was away: until the same client joined the same group again.
 static std::optional<Duration> away(const Book& book, const Rebalance& rebalance)
 {
-    for (std::uint64_t number = rebalance.number + 1; const Rebalance* later = book.find(number);
-         ++number) {
+    for (int n = 1; n <= kReturnLooks; ++n) {
+        const Rebalance* later = book.find(rebalance.number + static_cast<std::uint64_t>(n));
+        if (!later)
+            break;
         if (later->began - rebalance.began > kFlappingWindow)
             break;
         const bool isBack =
@@ -161,12 +163,16 @@ std::vector<Flapping> flapping(const Book& book, Instant now)
     for (const auto& [key, entry] : found)
         if (entry.times >= kFlappingTimes)
             result.push_back(entry);
+    std::ranges::stable_sort(result, std::greater(), &Flapping::times);
+    result.resize(std::min(result.size(), kFlappingMost));
+    std::vector<int> looks(result.size());
     for (auto one = book.all().rbegin(); !result.empty() && one != book.all().rend(); ++one) {
         if (now - one->began > kFlappingWindow)
             break;
-        for (Flapping& entry : result) {
-            if (one->group != entry.group || one->clientId != entry.clientId ||
-                one->kind != entry.kind)
+        for (std::size_t n = 0; n < result.size(); ++n) {
+            Flapping& entry = result[n];
+            if (one->kind != entry.kind || one->clientId != entry.clientId ||
+                one->group != entry.group || ++looks[n] > kAdviceLooks)
                 continue;
             const Advice advice = adviceOn(book, *one);
             const bool saysMore =
@@ -175,7 +181,6 @@ std::vector<Flapping> flapping(const Book& book, Instant now)
                 entry.advice = advice;
         }
     }
-    std::ranges::stable_sort(result, std::greater(), &Flapping::times);
     return result;
 }
 

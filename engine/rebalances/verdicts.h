@@ -56,6 +56,9 @@ struct Flapping
 };
 
 inline constexpr int kFlappingTimes = 3;
+inline constexpr std::size_t kFlappingMost = 20; ///< who falls out most often is told
+inline constexpr int kAdviceLooks = 10;   ///< at the newest times, for the one that says most
+inline constexpr int kReturnLooks = 1000; ///< at later rebalances, for one's return
 inline constexpr Duration kFlappingWindow = std::chrono::minutes(10);
 inline constexpr Duration kRateWindow = std::chrono::minutes(1);
 

@@ -118,6 +118,7 @@ std::string stopOne(Studio& s)
     const std::string name = member.clientId;
     s.window->selection().select(ui::Subject::memberOf("group-1", member.member));
     s.window->activateWindow();
+    (void)QTest::qWaitForWindowActive(s.window);
     QTest::keyClick(s.window, Qt::Key_Delete);
     return name;
 }
@@ -220,6 +221,78 @@ private slots:
         QTest::mouseClick(window.cardView(), Qt::LeftButton, {}, place.center().toPoint());
         QCOMPARE(picked.size(), 1);
         QVERIFY(s.window->tables()->currentWidget() == s.window->tables()->eventList());
+    }
+
+    /// Case R08 B: max.poll.interval.ms is 10 s and the application does not poll for 12 s.
+    void aSlowHandlerIsNamedWithWhatWouldHelp()
+    {
+        Studio s;
+        observe::command::AddConsumer slow;
+        slow.name = "slow";
+        slow.group = "till";
+        slow.topics = {"TopicA"};
+        slow.maxPollInterval = 10s;
+        s.stage.cluster()->submit(slow);
+        s.pass(6s);
+        ui::RebalanceWindow& window = open(s);
+        window.open("till");
+        const auto& consumers = s.window->feed().last().snapshot->consumers;
+        const auto who =
+            std::ranges::find(consumers, "slow", [](const auto& one) { return one->name; });
+        QVERIFY(who != consumers.end());
+        s.stage.cluster()->submit(observe::command::StopPolling{(*who)->client, 12s});
+        s.pass(14s);
+        s.pass(2s);
+        const auto& rows = window.filter();
+        int found = -1;
+        for (int row = 0; row < rows.rowCount(); ++row)
+            if (cell(rows, row, RebalanceModel::Cause) == "left: poll limit")
+                found = row;
+        QVERIFY(found >= 0);
+        window.choose(rows.index(found, 0).data(RebalanceModel::NumberRole).toULongLong());
+        const ui::Card& card = window.card();
+        QCOMPARE(card.pills[0].text, QString("observed, by its own words"));
+        QVERIFY2(card.evidence[0].value.contains("max.poll.interval.ms = 10.0 s"),
+                 qPrintable(card.evidence[0].value));
+        QVERIFY2(card.advice.contains("max.poll.interval.ms is 10.0 s") &&
+                     card.advice.startsWith("The handler takes 12."),
+                 qPrintable(card.advice));
+    }
+
+    /// What is given up is parked, visibly, until the next round; only that stands still.
+    void cooperativeMovesArePartedIntoGivingUpAndTakingUp()
+    {
+        Studio s;
+        observe::command::AddConsumer one;
+        one.group = "coop";
+        one.topics = {"TopicA"};
+        one.assignor = observe::command::Assignor::CooperativeSticky;
+        s.stage.cluster()->submit(one);
+        s.pass(6s);
+        ui::RebalanceWindow& window = open(s);
+        window.open("coop");
+        s.stage.cluster()->submit(one);
+        s.pass(8s);
+        const auto& book = s.window->feed().book();
+        const rebalances::Rebalance* first = nullptr;
+        for (const auto& each : book.all())
+            if (each.group == "coop" && each.kind == Kind::Joined)
+                first = &each;
+        QVERIFY(first);
+        window.choose(first->number);
+        QVERIFY(!window.diff().parked.empty());
+        QVERIFY2(window.diff().verdict.contains("As it must be"),
+                 qPrintable(window.diff().verdict));
+        QVERIFY(!window.diff().isFault);
+        QCOMPARE(window.card().figures[1].value, QString("0 ms")); // nobody stood still yet
+        const rebalances::Rebalance* second = book.newest("coop");
+        QVERIFY(second->number > first->number);
+        QCOMPARE(second->movedCount, window.diff().parked.size());
+        window.choose(second->number);
+        QVERIFY(window.diff().parked.empty());
+        QVERIFY(std::ranges::all_of(second->moved, [](const auto& moved) {
+            return moved.why == rebalances::Why::TakenUp;
+        }));
     }
 
     void whoHasWhatBeforeAndAfter()
@@ -399,7 +472,9 @@ private slots:
         QVERIFY2(window.notice()->text().contains("group-1 left Stable"),
                  qPrintable(window.notice()->text()));
         QVERIFY(window.model().rowAt(window.model().indexOf(newest->number).row()).isMarked);
+        s.clock().setSpeed(1);
         s.window->activateWindow();
+        (void)QTest::qWaitForWindowActive(s.window);
         QTest::keyClick(s.window, Qt::Key_P);
         s.run(160ms);
         QCOMPARE(s.time().mode, Mode::Playing);
@@ -459,7 +534,7 @@ private slots:
         look(2s);
         QCOMPARE(met.size(), 1);
         zombie = std::make_shared<observe::ConsumerPart>(*zombie);
-        const_cast<observe::ConsumerPart&>(*zombie).assigned.clear();
+        zombie->assigned.clear();
         look(3s);
         QCOMPARE(met.size(), 1);
     }

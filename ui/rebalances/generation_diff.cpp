@@ -31,11 +31,12 @@ QString toldBy(const Share& share)
 {
     if (share.isGone)
         return {};
-    if (!share.told)
-        return DiffWords::tr("What it told the assignor was not seen: the round was too short.");
     QStringList parts;
-    parts << DiffWords::tr("subscribes to %1").arg(namesOf(share.subscribed));
-    if (share.claimed.empty())
+    if (!share.subscribed.empty())
+        parts << DiffWords::tr("subscribes to %1").arg(namesOf(share.subscribed));
+    if (!share.told)
+        parts << DiffWords::tr("what it claimed was not seen: the round was too short");
+    else if (share.claimed.empty())
         parts << DiffWords::tr("claims nothing");
     else if (share.claimedIn.value() < 0)
         parts << DiffWords::tr("claims %1").arg(Words::partitions(share.claimed));
@@ -104,8 +105,9 @@ GenerationDiff diffOf(const Rebalance& one, const ColorOf& colorOf)
         diff.rows.push_back(std::move(row));
     }
     std::map<QString, QStringList> reasons;
-    for (const Moved& moved : one.moved) {
-        if (moved.to.empty())
+    for (std::size_t n = 0; n < std::min(one.moved.size(), GenerationDiff::kMostReasons); ++n) {
+        const Moved& moved = one.moved[n];
+        if (moved.to.empty() && diff.parked.size() < GenerationDiff::kMostChips)
             diff.parked.push_back({Words::tag(moved.partition), GenerationDiff::Change::Parked});
         reasons[RebalanceWords::why(moved, one)] << Words::tag(moved.partition);
     }

@@ -41,7 +41,8 @@ struct GenerationDiff
     QString empty;                   ///< why there is nothing to show
     bool operator==(const GenerationDiff&) const = default;
 
-    static constexpr std::size_t kMostChips = 60; ///< of one member
+    static constexpr std::size_t kMostChips = 60;    ///< of one member
+    static constexpr std::size_t kMostReasons = 500; ///< of the partitions that moved
     /// Draws it; `painter` null: only measures. Returns where it ends.
     double draw(QPainter* painter, const Theme& theme, double left, double y, double width,
                 double scale) const;

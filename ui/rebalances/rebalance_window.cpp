@@ -135,7 +135,7 @@ void RebalanceWindow::applyCard(Card card, GenerationDiff diff)
     m_diffView->setFlow([this](QPainter* painter, double width, CardPainter::Links*) {
         return m_diff.draw(painter, m_theme, 0, 0, width, m_zoom);
     });
-    m_cardView->setSpoken(m_card.title, ticket());
+    m_cardView->setSpoken(m_card.title, m_card.subtitle + QStringLiteral(". ") + m_card.remark);
     m_diffView->setSpoken(tr("Who has what"), m_diff.verdict);
     const bool isThere = m_book.find(m_chosen) != nullptr;
     m_export->setEnabled(isThere);
@@ -168,20 +168,34 @@ void RebalanceWindow::showSlow()
     const std::string group = m_filter->group().toStdString();
     m_rate->setText(tr("%n rebalance(s) in the last minute", nullptr,
                        rebalances::ratePerMinute(m_book, group, m_now)));
-    QStringList lines;
-    constexpr qsizetype kMost = 3;
-    for (const auto& one : rebalances::flapping(m_book, m_now))
-        if ((group.empty() || one.group == group) && lines.size() < kMost)
-            lines << RebalanceWords::flapping(one);
-    m_flapping->setText(lines.join('\n'));
-    m_flapping->setVisible(!lines.isEmpty());
+    showFlapping(group);
     const QString all = tr("%n rebalance(s) since this window opened", nullptr,
                            static_cast<int>(m_book.dropped() + m_book.all().size()));
+    if (m_slowMs < m_saidUntilMs)
+        return;
     m_status->setText(
         m_book.dropped() == 0
             ? all
             : QStringLiteral("%1 · %2").arg(
                   all, tr("the oldest %1 are no longer listed").arg(m_book.dropped())));
+}
+
+/// Looked for when something is new, and now and then since the old ones are forgiven.
+void RebalanceWindow::showFlapping(const std::string& group)
+{
+    const bool isOld = m_now - m_flappingAt > 5s || m_now < m_flappingAt;
+    if (m_flappingVersion != m_book.version() || isOld) {
+        m_flappingVersion = m_book.version();
+        m_flappingAt = m_now;
+        m_allFlapping = rebalances::flapping(m_book, m_now);
+    }
+    QStringList lines;
+    constexpr qsizetype kMost = 3;
+    for (const auto& one : m_allFlapping)
+        if ((group.empty() || one.group == group) && lines.size() < kMost)
+            lines << RebalanceWords::flapping(one);
+    m_flapping->setText(lines.join('\n'));
+    m_flapping->setVisible(!lines.isEmpty());
 }
 
 void RebalanceWindow::tellBreak(const Breaks::Met& met, bool stopped)

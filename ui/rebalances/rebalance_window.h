@@ -3,6 +3,7 @@
 #include <QSettings>
 #include <QWidget>
 
+#include "engine/rebalances/verdicts.h"
 #include "ui/feed/frame.h"
 #include "ui/rebalances/breaks.h"
 #include "ui/rebalances/card.h"
@@ -81,6 +82,7 @@ protected:
 
 private:
     static constexpr std::int64_t kSlowMs = 250; ///< of what is not about the newest decision
+    static constexpr std::int64_t kSaidMs = 4000;
     static constexpr double kZoomLeast = 0.8, kZoomMost = 2.6, kZoomUsual = 1.25;
 
     QWidget* buildBar();
@@ -93,6 +95,7 @@ private:
     void showNewest();
     void showChosen();
     void showSlow();
+    void showFlapping(const std::string& group);
     void showEmpty();
     void applyCard(Card card, GenerationDiff diff);
     void offerGroups();
@@ -115,6 +118,10 @@ private:
     int m_chosenMove = -1;      ///< row of the coordinator move that is shown; -1: none
     bool m_choosing = false;    ///< the window itself moves the current row
     std::uint64_t m_version = ~std::uint64_t(0);
+    std::vector<rebalances::Flapping> m_allFlapping;
+    std::uint64_t m_flappingVersion = ~std::uint64_t(0);
+    Instant m_flappingAt;
+    std::int64_t m_saidUntilMs = 0; ///< what the last line says stays so long
     std::int64_t m_slowMs = -kSlowMs;
     Instant m_now;
     double m_zoom = kZoomUsual;

@@ -128,6 +128,7 @@ void RebalanceWindow::buildExport()
     connect(m_copyText, &QAction::triggered, this, [this] {
         QGuiApplication::clipboard()->setText(ticket());
         m_status->setText(tr("The text is on the clipboard."));
+        m_saidUntilMs = m_slowMs + kSaidMs;
     });
     connect(m_saveText, &QAction::triggered, this, &RebalanceWindow::askText);
     connect(m_savePicture, &QAction::triggered, this, &RebalanceWindow::askPicture);

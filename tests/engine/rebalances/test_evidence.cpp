@@ -213,6 +213,39 @@ private slots:
         QVERIFY(desk.book.walk("g")->serverSide);
     }
 
+    /// The coordinator is done once everybody was given its part; the last confirms it later.
+    void aTargetCountsAsGivenBeforeItIsConfirmed()
+    {
+        Desk desk;
+        const auto round = [&](std::vector<std::pair<std::string, std::vector<TopicPartition>>> to,
+                               RebalanceKind kind, const std::string& who) {
+            const EventId joined = desk.joins(who);
+            ++desk.generation; // the epoch rises before the target is made
+            desk.tell(fact::GroupStateChanged{"g", GroupState::Stable, GroupState::Assigning,
+                                              Generation{desk.generation}, "because", kind, who},
+                      joined);
+            desk.tell(fact::GenerationFormed{"g", Generation{desk.generation}, {}, "uniform", 2});
+            desk.tell(fact::AssignmentStored{"g", Generation{desk.generation}, to, true});
+            desk.becomes(GroupState::Reconciling);
+        };
+        round({{"A", {{"t", 0}, {"t", 1}}}}, RebalanceKind::FirstMember, "A");
+        desk.becomes(GroupState::Stable);
+        round({{"A", {{"t", 0}}}, {"B", {{"t", 1}}}}, RebalanceKind::Joined, "B");
+        desk.tell(fact::MemberReconciled{"g", "A", Generation{2}, {{"t", 0}}, {}, true});
+        desk.pass(300ms);
+        desk.becomes(GroupState::Stable);
+        desk.pass(100ms);
+        desk.tell(fact::MemberReconciled{"g", "B", Generation{2}, {}, {}, false});
+        desk.tell(fact::MemberReconciled{"g", "B", Generation{2}, {{"t", 1}}, {}, true});
+        const Rebalance& one = desk.last();
+        QCOMPARE(one.protocol, std::string("uniform"));
+        QCOMPARE(one.before, Generation{1});
+        QCOMPARE(one.after, Generation{2});
+        QCOMPARE(text(one.moved), std::string("t-1:A>B "));
+        QCOMPARE(text(one.stalls), std::string("t-1:300/0 "));
+        QVERIFY(desk.book.parked("g").empty());
+    }
+
     /// It lasts until the last member has fetched its part.
     void aMemberThatIsLateToSyncIsSeen()
     {
