@@ -97,11 +97,12 @@ Card cardOf(const Rebalance& one, const Book& book, std::vector<CauseStep> chain
     card.pills.push_back({RebalanceWords::grounds(one.grounds),
                           one.grounds == Grounds::Inferred ? Tone::Warn : Tone::Good});
     card.remark = RebalanceWords::groundsMeaning(one.grounds);
-    const bool isOver = one.outcome == Outcome::Stable || one.outcome == Outcome::Empty;
+    const bool isOver =
+        one.outcome == rebalances::Outcome::Stable || one.outcome == rebalances::Outcome::Empty;
     card.pills.push_back({RebalanceWords::outcome(one.outcome), isOver ? Tone::Plain : Tone::Warn});
     if (const QString protocol = RebalanceWords::protocol(one); !protocol.isEmpty())
         card.pills.push_back({protocol, Tone::Plain});
-    card.isGoing = one.outcome == Outcome::Going;
+    card.isGoing = one.outcome == rebalances::Outcome::Going;
     const Instant end = one.ended.value_or(now);
     card.phases.push_back({one.serverSide ? CardPainter::tr("assign") : CardPainter::tr("join"),
                            one.formed.value_or(end) - one.began});

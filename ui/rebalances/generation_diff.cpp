@@ -78,7 +78,7 @@ GenerationDiff diffOf(const Rebalance& one, const ColorOf& colorOf)
     if (one.trimmed)
         diff.empty = DiffWords::tr("This one is too old: only its sums are kept.");
     else if (!one.compared)
-        diff.empty = one.outcome == Outcome::Going
+        diff.empty = one.outcome == rebalances::Outcome::Going
                          ? DiffWords::tr("It still goes on: nobody knows yet who gets what.")
                          : DiffWords::tr("It was overtaken before anybody got anything.");
     if (!diff.empty.isEmpty())

@@ -7,7 +7,6 @@
 
 namespace hw::ui {
 
-using rebalances::Outcome;
 using rebalances::Rebalance;
 
 RebalanceModel::RebalanceModel(const rebalances::Book& book, QObject* parent)
@@ -145,8 +144,8 @@ QVariant RebalanceModel::shown(const Row& row, int column) const
                : one->clientId.empty() ? qs(one->member)
                                        : qs(one->clientId);
     case Took:
-        return one->outcome == Outcome::Going ? RebalanceWords::outcome(one->outcome)
-                                              : RebalanceWords::time(one->lasted());
+        return one->outcome == rebalances::Outcome::Going ? RebalanceWords::outcome(one->outcome)
+                                                          : RebalanceWords::time(one->lasted());
     case Moved:
         return one->compared ? QString::number(one->movedCount) : QStringLiteral("–");
     case Stalled:
@@ -180,7 +179,7 @@ QVariant RebalanceModel::ink(const Row& row, int column) const
     const Rebalance* one = m_book.find(row.number);
     if (!one)
         return m_theme.colors.textSoft;
-    if (one->outcome == Outcome::Going)
+    if (one->outcome == rebalances::Outcome::Going)
         return m_theme.colors.badgeText;
     using Kind = observe::fact::RebalanceKind;
     const bool isFall = one->kind == Kind::SessionExpired || one->kind == Kind::LeftPollLimit ||

@@ -96,18 +96,18 @@ QString RebalanceWords::groundsMeaning(Grounds grounds)
     return {};
 }
 
-QString RebalanceWords::outcome(Outcome outcome)
+QString RebalanceWords::outcome(rebalances::Outcome outcome)
 {
     switch (outcome) {
-    case Outcome::Going:
+    case rebalances::Outcome::Going:
         return tr("going on");
-    case Outcome::Stable:
+    case rebalances::Outcome::Stable:
         return QStringLiteral("Stable");
-    case Outcome::Empty:
+    case rebalances::Outcome::Empty:
         return QStringLiteral("Empty");
-    case Outcome::Superseded:
+    case rebalances::Outcome::Superseded:
         return tr("overtaken by the next");
-    case Outcome::Abandoned:
+    case rebalances::Outcome::Abandoned:
         return tr("abandoned");
     }
     return {};
