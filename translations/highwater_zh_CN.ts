@@ -2,6 +2,117 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="zh_CN">
 <context>
+    <name>CardPainter</name>
+    <message numerus="yes">
+        <source>%1, %n record(s) waited</source>
+        <translation>
+            <numerusform>%1,%n 条记录在等</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1, it was with %2</source>
+        <translation>%1,原属 %2</translation>
+    </message>
+    <message>
+        <source>Client id</source>
+        <translation>客户端 id</translation>
+    </message>
+    <message>
+        <source>Host</source>
+        <translation>主机</translation>
+    </message>
+    <message>
+        <source>Member id</source>
+        <translation>成员 id</translation>
+    </message>
+    <message>
+        <source>Member</source>
+        <translation>成员</translation>
+    </message>
+    <message>
+        <source>none: it was no member&apos;s doing</source>
+        <translation>无:不是哪个成员引起的</translation>
+    </message>
+    <message>
+        <source>partitions moved</source>
+        <translation>个分区易主</translation>
+    </message>
+    <message>
+        <source>stood still, in sum</source>
+        <translation>停读时间合计</translation>
+    </message>
+    <message>
+        <source>records waited</source>
+        <translation>条记录在等</translation>
+    </message>
+    <message>
+        <source>%1 · generation %2 · %3</source>
+        <translation>%1 · 第 %2 代 · %3</translation>
+    </message>
+    <message>
+        <source>assign</source>
+        <translation>分配</translation>
+    </message>
+    <message>
+        <source>join</source>
+        <translation>加入</translation>
+    </message>
+    <message>
+        <source>reconcile</source>
+        <translation>协调到位</translation>
+    </message>
+    <message>
+        <source>sync</source>
+        <translation>同步</translation>
+    </message>
+    <message>
+        <source>Another broker coordinates %1 now.</source>
+        <translation>%1 现在由另一个 broker 协调。</translation>
+    </message>
+    <message>
+        <source>no rebalance</source>
+        <translation>不是再均衡</translation>
+    </message>
+    <message>
+        <source>%1 has read the group from __consumer_offsets: its members, their partitions and the generation are as before. Only the session timers start afresh.</source>
+        <translation>%1 从 __consumer_offsets 读出了这个组:成员、各自的分区和代数都和原来一样,只有会话计时重新开始。</translation>
+    </message>
+    <message>
+        <source>Responsible</source>
+        <translation>是谁引起的</translation>
+    </message>
+    <message>
+        <source>Evidence</source>
+        <translation>证据</translation>
+    </message>
+    <message>
+        <source>Parked: nobody reads these now</source>
+        <translation>停放:这些分区现在没有人读</translation>
+    </message>
+    <message>
+        <source>Moved</source>
+        <translation>易主</translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>另有 %n 个</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Stood still</source>
+        <translation>停读</translation>
+    </message>
+    <message>
+        <source>%1 so far</source>
+        <translation>至今 %1</translation>
+    </message>
+    <message>
+        <source>What led to it</source>
+        <translation>来龙去脉</translation>
+    </message>
+</context>
+<context>
     <name>Causes</name>
     <message>
         <source>Why HW stands</source>
@@ -1983,6 +2094,337 @@
     </message>
 </context>
 <context>
+    <name>RebalanceWords</name>
+    <message>
+        <source>%1 ms</source>
+        <translation>%1 毫秒</translation>
+    </message>
+    <message>
+        <source>%1 s</source>
+        <translation>%1 秒</translation>
+    </message>
+    <message>
+        <source>%1 min %2 s</source>
+        <translation>%1 分 %2 秒</translation>
+    </message>
+    <message>
+        <source>first member</source>
+        <translation>第一个成员</translation>
+    </message>
+    <message>
+        <source>joined</source>
+        <translation>加入</translation>
+    </message>
+    <message>
+        <source>left</source>
+        <translation>离开</translation>
+    </message>
+    <message>
+        <source>session expired</source>
+        <translation>会话过期</translation>
+    </message>
+    <message>
+        <source>rebalance timeout</source>
+        <translation>再均衡超时</translation>
+    </message>
+    <message>
+        <source>subscription changed</source>
+        <translation>订阅变了</translation>
+    </message>
+    <message>
+        <source>left: poll limit</source>
+        <translation>离开:poll 超限</translation>
+    </message>
+    <message>
+        <source>partitions given up</source>
+        <translation>交出了分区</translation>
+    </message>
+    <message>
+        <source>partitions added</source>
+        <translation>分区增加</translation>
+    </message>
+    <message>
+        <source>protocol changed</source>
+        <translation>协议变了</translation>
+    </message>
+    <message>
+        <source>leader rejoined</source>
+        <translation>组长重新加入</translation>
+    </message>
+    <message>
+        <source>static member replaced</source>
+        <translation>静态成员被取代</translation>
+    </message>
+    <message>
+        <source>removed by an administrator</source>
+        <translation>被管理员移除</translation>
+    </message>
+    <message>
+        <source>trouble at a broker</source>
+        <translation>broker 出了问题</translation>
+    </message>
+    <message>
+        <source>coordinator moved</source>
+        <translation>协调者换了</translation>
+    </message>
+    <message>
+        <source>observed</source>
+        <translation>亲眼所见</translation>
+    </message>
+    <message>
+        <source>observed, by its own words</source>
+        <translation>亲眼所见,缘由出自它自己的话</translation>
+    </message>
+    <message>
+        <source>inferred</source>
+        <translation>推断</translation>
+    </message>
+    <message>
+        <source>The coordinator itself did this and said why.</source>
+        <translation>这是协调者自己做的,也是它说的缘由。</translation>
+    </message>
+    <message>
+        <source>The coordinator saw what the member did; why, the member said itself (KIP-800).</source>
+        <translation>成员做了什么,协调者看见了;为什么,是成员自己说的(KIP-800)。</translation>
+    </message>
+    <message>
+        <source>Put together from what could be seen from outside: it may be otherwise.</source>
+        <translation>由外面看得到的情况推断而来,实情可能不同。</translation>
+    </message>
+    <message>
+        <source>going on</source>
+        <translation>进行中</translation>
+    </message>
+    <message>
+        <source>overtaken by the next</source>
+        <translation>被下一次取代</translation>
+    </message>
+    <message>
+        <source>abandoned</source>
+        <translation>中止</translation>
+    </message>
+    <message>
+        <source>server-side (KIP-848)</source>
+        <translation>服务端分配(KIP-848)</translation>
+    </message>
+    <message>
+        <source>%1 (server-side, KIP-848)</source>
+        <translation>%1(服务端分配,KIP-848)</translation>
+    </message>
+    <message>
+        <source>%1 (cooperative)</source>
+        <translation>%1(协作式)</translation>
+    </message>
+    <message>
+        <source>%1 (eager)</source>
+        <translation>%1(急切式)</translation>
+    </message>
+    <message>
+        <source>nobody</source>
+        <translation>无人</translation>
+    </message>
+    <message>
+        <source>so that all have about as much</source>
+        <translation>为了大家差不多一样多</translation>
+    </message>
+    <message>
+        <source>%1 is new</source>
+        <translation>%1 是新来的</translation>
+    </message>
+    <message>
+        <source>%1 is gone</source>
+        <translation>%1 不在了</translation>
+    </message>
+    <message>
+        <source>parked until its next owner may have it</source>
+        <translation>停放着,等下一个主人可以接手</translation>
+    </message>
+    <message>
+        <source>it was parked</source>
+        <translation>之前停放着</translation>
+    </message>
+    <message>
+        <source>nobody had it before</source>
+        <translation>之前没有主人</translation>
+    </message>
+    <message>
+        <source>nobody was given it</source>
+        <translation>没有分给任何人</translation>
+    </message>
+    <message>
+        <source>Even: no member has more than one partition more than another that wants the same topics.</source>
+        <translation>均匀:订阅相同的成员之间,分区数最多相差一个。</translation>
+    </message>
+    <message>
+        <source>A fault: counts differ by more than one, which %1 must not do.</source>
+        <translation>这是错误:数目相差超过一个,%1 不该这样。</translation>
+    </message>
+    <message>
+        <source>A property, no fault: counts differ by more than one, since %1 deals out each topic by itself.</source>
+        <translation>这是特性,不是错误:数目相差超过一个,因为 %1 是逐个主题分配的。</translation>
+    </message>
+    <message>
+        <source>A property, no fault: the counts are even, but all of one topic is with one member.</source>
+        <translation>这是特性,不是错误:数目均匀,只是某个主题的分区都在一个成员手里。</translation>
+    </message>
+    <message>
+        <source>A fault: partitions of what is subscribed are nobody&apos;s.</source>
+        <translation>这是错误:订阅的主题里有分区没有主人。</translation>
+    </message>
+    <message>
+        <source>As it must be: what was given up is nobody&apos;s until the next round hands it out.</source>
+        <translation>理应如此:交出的分区暂时没有主人,下一轮才分出去。</translation>
+    </message>
+    <message>
+        <source>The handler takes %1, max.poll.interval.ms is %2. Raise the limit, or hand it fewer records at a time (max.poll.records).</source>
+        <translation>处理一次要 %1,而 max.poll.interval.ms 是 %2。请调大上限,或让它每次少取一些记录(max.poll.records)。</translation>
+    </message>
+    <message>
+        <source>The handler takes longer than max.poll.interval.ms (%1). Raise the limit, or hand it fewer records at a time (max.poll.records).</source>
+        <translation>处理一次超过了 max.poll.interval.ms(%1)。请调大上限,或让它每次少取一些记录(max.poll.records)。</translation>
+    </message>
+    <message>
+        <source>It was silent for %1, session.timeout.ms is %2. It lives, but its heartbeats stop: look for long pauses, or raise the limit.</source>
+        <translation>它沉默了 %1,而 session.timeout.ms 是 %2。它还活着,只是心跳停了:请找找长时间的停顿,或调大上限。</translation>
+    </message>
+    <message>
+        <source>It was silent for %1, session.timeout.ms is %2. It has not come back: look for a crash or a cut link.</source>
+        <translation>它沉默了 %1,而 session.timeout.ms 是 %2。它没有回来:请看看是不是崩溃了或断了网。</translation>
+    </message>
+    <message>
+        <source>It did not join again within the rebalance timeout (%1). Its application polls too seldom, or hangs while it gives up partitions.</source>
+        <translation>它没有在再均衡超时(%1)内重新加入。它的应用 poll 得太少,或者在交出分区时卡住了。</translation>
+    </message>
+    <message>
+        <source>It leaves and is back after %1. With a group.instance.id, a restart within session.timeout.ms (%2) moves nothing.</source>
+        <translation>它离开后过 %1 又回来。若设置 group.instance.id,在 session.timeout.ms(%2)内重启不会移动任何分区。</translation>
+    </message>
+    <message>
+        <source>Two processes take each other&apos;s place. Give each a group.instance.id of its own; both use &quot;%1&quot;.</source>
+        <translation>两个进程互相顶替。请给每个进程各自的 group.instance.id,现在都用的是&quot;%1&quot;。</translation>
+    </message>
+    <message>
+        <source>__consumer_offsets could not be written: see that its partition has a leader and enough in-sync replicas.</source>
+        <translation>__consumer_offsets 写不进去:请看它的分区有没有 leader,同步副本够不够。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %2 falls out again and again: %n time(s) in ten minutes, always &quot;%3&quot;.</source>
+        <translation>
+            <numerusform>%2 的 %1 一再掉出去:十分钟内 %n 次,每次都是&quot;%3&quot;。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>the rebalance timeout</source>
+        <translation>再均衡超时</translation>
+    </message>
+    <message>
+        <source>Timer that ran out</source>
+        <translation>走完的计时器</translation>
+    </message>
+    <message>
+        <source>%1 before</source>
+        <translation>%1 之前</translation>
+    </message>
+    <message>
+        <source>Last request</source>
+        <translation>最后一次请求</translation>
+    </message>
+    <message>
+        <source>Last poll</source>
+        <translation>最后一次 poll</translation>
+    </message>
+    <message>
+        <source>It said</source>
+        <translation>它说</translation>
+    </message>
+    <message>
+        <source>The coordinator wrote</source>
+        <translation>协调者写的是</translation>
+    </message>
+    <message>
+        <source>Rebalance of group %1, generation %2</source>
+        <translation>组 %1 的再均衡,第 %2 代</translation>
+    </message>
+    <message>
+        <source>When</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>Cause</source>
+        <translation>原因</translation>
+    </message>
+    <message>
+        <source>Client id</source>
+        <translation>客户端 id</translation>
+    </message>
+    <message>
+        <source>Member id</source>
+        <translation>成员 id</translation>
+    </message>
+    <message>
+        <source>Host</source>
+        <translation>主机</translation>
+    </message>
+    <message>
+        <source>Protocol</source>
+        <translation>协议</translation>
+    </message>
+    <message>
+        <source>Ended</source>
+        <translation>结果</translation>
+    </message>
+    <message>
+        <source>Took</source>
+        <translation>用时</translation>
+    </message>
+    <message>
+        <source>join</source>
+        <translation>加入</translation>
+    </message>
+    <message>
+        <source>assign</source>
+        <translation>分配</translation>
+    </message>
+    <message>
+        <source>sync</source>
+        <translation>同步</translation>
+    </message>
+    <message>
+        <source>Partitions moved</source>
+        <translation>易主的分区</translation>
+    </message>
+    <message>
+        <source>Stood still in sum</source>
+        <translation>停读时间合计</translation>
+    </message>
+    <message>
+        <source>Records that waited</source>
+        <translation>等待的记录</translation>
+    </message>
+    <message>
+        <source>Moved:</source>
+        <translation>易主:</translation>
+    </message>
+    <message>
+        <source>Stood still:</source>
+        <translation>停读:</translation>
+    </message>
+    <message numerus="yes">
+        <source>  %1: %2, %n record(s) waited</source>
+        <translation>
+            <numerusform>  %1:%2,%n 条记录在等</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>What led to it:</source>
+        <translation>来龙去脉:</translation>
+    </message>
+    <message>
+        <source>What could be done: %1</source>
+        <translation>可以怎么办:%1</translation>
+    </message>
+</context>
+<context>
     <name>TimerWords</name>
     <message>
         <source>session</source>
@@ -2559,6 +3001,67 @@
     <message>
         <source>A group&apos;s state, its coordinator and its members as lanes: requests, owned partitions, timers, lag (Ctrl+L)</source>
         <translation>用泳道显示组的状态、协调者和成员：请求、拥有的分区、计时器、延迟（Ctrl+L）</translation>
+    </message>
+    <message>
+        <source>Why %1 rebalances…</source>
+        <translation>%1 为何再均衡…</translation>
+    </message>
+    <message>
+        <source>Rebalances…</source>
+        <translation>再均衡…</translation>
+    </message>
+    <message>
+        <source>Rebalances</source>
+        <translation>再均衡</translation>
+    </message>
+    <message>
+        <source>Why a group rebalanced, who caused it and what it cost (G)</source>
+        <translation>组为何再均衡、是谁引起的、代价多大(G)</translation>
+    </message>
+</context>
+<context>
+    <name>hw::ui::Breaks</name>
+    <message>
+        <source>Break on lag</source>
+        <translation>积压时中断</translation>
+    </message>
+    <message>
+        <source>Break when the lag of a group passes (records):</source>
+        <translation>组的积压超过多少时中断(条记录):</translation>
+    </message>
+    <message>
+        <source>Break on…</source>
+        <translation>遇事中断…</translation>
+    </message>
+    <message>
+        <source>A group leaves Stable</source>
+        <translation>组离开 Stable</translation>
+    </message>
+    <message>
+        <source>Two members own one partition</source>
+        <translation>两个成员占有同一个分区</translation>
+    </message>
+    <message>
+        <source>The lag of a group passes %1</source>
+        <translation>组的积压超过 %1</translation>
+    </message>
+    <message>
+        <source>Another number…</source>
+        <translation>改数目…</translation>
+    </message>
+    <message>
+        <source>%1 left Stable.</source>
+        <translation>%1 离开了 Stable。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: %n members own %2.</source>
+        <translation>
+            <numerusform>%1:%n 个成员同时占有 %2。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The lag of %1 is %2 and passed %3.</source>
+        <translation>%1 的积压是 %2,超过了 %3。</translation>
     </message>
 </context>
 <context>
@@ -3142,6 +3645,93 @@
     <message>
         <source>Type</source>
         <translation>类型</translation>
+    </message>
+</context>
+<context>
+    <name>hw::ui::GenerationDiff</name>
+    <message>
+        <source>subscribes to %1</source>
+        <translation>订阅 %1</translation>
+    </message>
+    <message>
+        <source>what it claimed was not seen: the round was too short</source>
+        <translation>它声称占有什么没看到:这一轮太短</translation>
+    </message>
+    <message>
+        <source>claims nothing</source>
+        <translation>不声称占有什么</translation>
+    </message>
+    <message>
+        <source>claims %1</source>
+        <translation>声称占有 %1</translation>
+    </message>
+    <message>
+        <source>claims %1 of generation %2</source>
+        <translation>声称占有 %1(第 %2 代)</translation>
+    </message>
+    <message>
+        <source>can %1</source>
+        <translation>会 %1</translation>
+    </message>
+    <message>
+        <source>Before: generation %1</source>
+        <translation>之前:第 %1 代</translation>
+    </message>
+    <message>
+        <source>After</source>
+        <translation>之后</translation>
+    </message>
+    <message>
+        <source>After: generation %1</source>
+        <translation>之后:第 %1 代</translation>
+    </message>
+    <message>
+        <source>This one is too old: only its sums are kept.</source>
+        <translation>这一次太久了:只留下了合计。</translation>
+    </message>
+    <message>
+        <source>It still goes on: nobody knows yet who gets what.</source>
+        <translation>还在进行:谁得到什么还不知道。</translation>
+    </message>
+    <message>
+        <source>It was overtaken before anybody got anything.</source>
+        <translation>还没人得到什么,就被下一次取代了。</translation>
+    </message>
+    <message>
+        <source>%1 dealt the partitions out.</source>
+        <translation>分区由 %1 分配。</translation>
+    </message>
+    <message>
+        <source>%1 dealt the partitions out, run by %2.</source>
+        <translation>分区由 %1 分配,在 %2 上运行。</translation>
+    </message>
+    <message>
+        <source>gone</source>
+        <translation>已离开</translation>
+    </message>
+    <message>
+        <source>new</source>
+        <translation>新来</translation>
+    </message>
+    <message>
+        <source>The group had no members and has none.</source>
+        <translation>组里原来没有成员,现在也没有。</translation>
+    </message>
+    <message>
+        <source>Member</source>
+        <translation>成员</translation>
+    </message>
+    <message>
+        <source>nobody (parked)</source>
+        <translation>无人(停放)</translation>
+    </message>
+    <message>
+        <source>Why they moved</source>
+        <translation>为何易主</translation>
+    </message>
+    <message>
+        <source>nothing</source>
+        <translation>无</translation>
     </message>
 </context>
 <context>
@@ -4404,6 +4994,25 @@
         <source>Beyond</source>
         <translation>进阶</translation>
     </message>
+    <message>
+        <source>&amp;Groups</source>
+        <translation>消费组(&amp;G)</translation>
+    </message>
+    <message>
+        <source>Stopped: %1</source>
+        <translation>已停下:%1</translation>
+    </message>
+</context>
+<context>
+    <name>hw::ui::MapScene</name>
+    <message>
+        <source>rebalances, %1</source>
+        <translation>再均衡中,%1</translation>
+    </message>
+    <message>
+        <source>rebalanced in %1</source>
+        <translation>再均衡用了 %1</translation>
+    </message>
 </context>
 <context>
     <name>hw::ui::MarkItem</name>
@@ -4786,6 +5395,203 @@
     <message>
         <source>%1, %2</source>
         <translation>%1，%2</translation>
+    </message>
+</context>
+<context>
+    <name>hw::ui::RebalanceBadge</name>
+    <message>
+        <source>Rebalance of %1: %2</source>
+        <translation>%1 的再均衡:%2</translation>
+    </message>
+    <message>
+        <source>Click to see why, who caused it and what it cost.</source>
+        <translation>点击可看原因、是谁引起的、代价多大。</translation>
+    </message>
+</context>
+<context>
+    <name>hw::ui::RebalanceModel</name>
+    <message>
+        <source>coordinator moved: no rebalance</source>
+        <translation>协调者换了:不是再均衡</translation>
+    </message>
+    <message>
+        <source>Another broker coordinates the group now; members and generation stay.</source>
+        <translation>现在由另一个 broker 协调这个组;成员和代数不变。</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>Group</source>
+        <translation>组</translation>
+    </message>
+    <message>
+        <source>Generation</source>
+        <translation>代</translation>
+    </message>
+    <message>
+        <source>Cause</source>
+        <translation>原因</translation>
+    </message>
+    <message>
+        <source>Member</source>
+        <translation>成员</translation>
+    </message>
+    <message>
+        <source>Took</source>
+        <translation>用时</translation>
+    </message>
+    <message>
+        <source>Moved</source>
+        <translation>易主</translation>
+    </message>
+    <message>
+        <source>Stood still</source>
+        <translation>停读</translation>
+    </message>
+</context>
+<context>
+    <name>hw::ui::RebalanceWindow</name>
+    <message>
+        <source>Drawn by Highwater.</source>
+        <translation>由 Highwater 绘制。</translation>
+    </message>
+    <message>
+        <source>Save as picture</source>
+        <translation>存为图片</translation>
+    </message>
+    <message>
+        <source>Drawing (*.svg)</source>
+        <translation>矢量图 (*.svg)</translation>
+    </message>
+    <message>
+        <source>Picture (*.png)</source>
+        <translation>图片 (*.png)</translation>
+    </message>
+    <message>
+        <source>%1 could not be written.</source>
+        <translation>%1 写不进去。</translation>
+    </message>
+    <message>
+        <source>Save as text</source>
+        <translation>存为文本</translation>
+    </message>
+    <message>
+        <source>Text (*.txt)</source>
+        <translation>文本 (*.txt)</translation>
+    </message>
+    <message>
+        <source>Nothing changed hands.</source>
+        <translation>没有分区易主。</translation>
+    </message>
+    <message>
+        <source>No rebalance yet</source>
+        <translation>还没有再均衡</translation>
+    </message>
+    <message>
+        <source>Stop a consumer to see one: select it on the map and press Delete. Or add one with Ctrl+G, or let your own client join a group.</source>
+        <translation>停掉一个消费者就能看到:在图上选中它,按 Delete。也可以按 Ctrl+G 加一个,或让自己的客户端加入一个组。</translation>
+    </message>
+    <message>
+        <source>Nothing has made %1 rebalance since this window opened. Stop one of its consumers to see it: select it on the map and press Delete.</source>
+        <translation>窗口打开以来 %1 没有再均衡过。停掉它的一个消费者就能看到:在图上选中它,按 Delete。</translation>
+    </message>
+    <message>
+        <source>Who has what</source>
+        <translation>谁有什么</translation>
+    </message>
+    <message>
+        <source>All groups</source>
+        <translation>所有组</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n rebalance(s) in the last minute</source>
+        <translation>
+            <numerusform>最近一分钟 %n 次再均衡</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n rebalance(s) since this window opened</source>
+        <translation>
+            <numerusform>窗口打开以来共 %n 次再均衡</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>the oldest %1 are no longer listed</source>
+        <translation>最早的 %1 次不再列出</translation>
+    </message>
+    <message>
+        <source>◆ Stopped: %1 Press P to go on.</source>
+        <translation>◆ 已停下:%1按 P 继续。</translation>
+    </message>
+    <message>
+        <source>◆ %1</source>
+        <translation>◆ %1</translation>
+    </message>
+    <message>
+        <source>The text is on the clipboard.</source>
+        <translation>文本已在剪贴板上。</translation>
+    </message>
+    <message>
+        <source>Rebalances</source>
+        <translation>再均衡</translation>
+    </message>
+    <message>
+        <source>Follow the newest</source>
+        <translation>跟随最新</translation>
+    </message>
+    <message>
+        <source>Break on…</source>
+        <translation>遇事中断…</translation>
+    </message>
+    <message>
+        <source>Stops the time of a simulated cluster, or marks and beeps in a live one, when something happens that means something.</source>
+        <translation>发生要紧的事时,让模拟集群的时间停下;在实时集群里则作标记并鸣响。</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>导出</translation>
+    </message>
+    <message>
+        <source>Copy as text for a ticket</source>
+        <translation>复制为工单文本</translation>
+    </message>
+    <message>
+        <source>Save as text…</source>
+        <translation>存为文本…</translation>
+    </message>
+    <message>
+        <source>Save as picture…</source>
+        <translation>存为图片…</translation>
+    </message>
+    <message>
+        <source>Smaller type (Ctrl+-)</source>
+        <translation>字小一些(Ctrl+-)</translation>
+    </message>
+    <message>
+        <source>Larger type (Ctrl++)</source>
+        <translation>字大一些(Ctrl++)</translation>
+    </message>
+    <message>
+        <source>Smaller type</source>
+        <translation>字小一些</translation>
+    </message>
+    <message>
+        <source>Larger type</source>
+        <translation>字大一些</translation>
+    </message>
+    <message>
+        <source>Group</source>
+        <translation>组</translation>
+    </message>
+    <message>
+        <source>History of rebalances</source>
+        <translation>再均衡的历史</translation>
+    </message>
+    <message>
+        <source>Why</source>
+        <translation>原因</translation>
     </message>
 </context>
 <context>
@@ -5314,6 +6120,13 @@
     <message>
         <source>Cancel</source>
         <translation>取消</translation>
+    </message>
+</context>
+<context>
+    <name>hw::ui::StateMachine</name>
+    <message>
+        <source>States of %1</source>
+        <translation>%1 的状态</translation>
     </message>
 </context>
 <context>
