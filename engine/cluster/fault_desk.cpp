@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "engine/protocol/api.h"
+#include "engine/cluster/hold_rules.h"
 
 namespace hw::cluster {
 
@@ -295,27 +295,20 @@ void FaultDesk::submit(CommandId id, const command::HoldMessage& hold)
 {
     if (!checkLink(id, hold.from, hold.to) || isFull(id))
         return;
-    world::HoldRule rule;
-    rule.from = hold.from;
-    rule.to = hold.to;
-    rule.response = hold.response;
+    auto rule = holdRuleOf(hold);
+    if (!rule)
+        return finish(id, false, {OutcomeKind::NoSuchApi, {hold.api}});
     Fault fault;
     fault.kind = FaultKind::Hold;
     fault.node = hold.from;
     fault.to = hold.to;
     fault.bothWays = false;
-    if (!hold.api.empty()) {
-        const auto apis = protocol::allApis();
-        const auto found =
-            std::ranges::find_if(apis, [&](const auto& api) { return hold.api == api.name; });
-        if (found == apis.end())
-            return finish(id, false, {OutcomeKind::NoSuchApi, {hold.api}});
-        rule.apiKey = static_cast<std::int16_t>(found->key);
+    if (!hold.api.empty())
         fault.what = hold.api + (hold.response ? " response" : "");
-    }
     const EventId event = begin(fault);
-    rule.id = event;
-    m_table.hold(rule, finishing(id, {OutcomeKind::ActsNumbered, {numberOf(event), fault}}, event));
+    rule->id = event;
+    m_table.hold(*rule,
+                 finishing(id, {OutcomeKind::ActsNumbered, {numberOf(event), fault}}, event));
 }
 
 /// On the loop of the host that holds it.

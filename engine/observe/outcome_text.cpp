@@ -57,8 +57,11 @@ constexpr Sentence kSentences[] = {
     {LinkWhole, "the link is whole again"},
     {LinkHasNo, "the link between {} and {} has no {}"},
     {LinkFast, "the link is as fast as before"},
-    {NoSuchApi, "there is no API '{}'; Kafka's names are allowed, as Fetch, Produce or "
-                "LeaderAndIsr"},
+    {NoSuchApi,
+     "there is no message '{}' there; allowed are Kafka's APIs, as Fetch or LeaderAndIsr; "
+     "to and from ZooKeeper its operations, as SetData, Multi or WatchEvent; between "
+     "its servers Proposal, Ack or Commit. WatchEvents and messages between servers "
+     "have no response"},
     {NoneHeldToDrop, "no message is held that could be dropped"},
     {NoneHeld, "no message is held or waited for"},
     {Released, "{} released"},

@@ -86,7 +86,9 @@ constexpr OutcomeSentence kOutcomes[] = {
     {OutcomeKind::NoSuchApi,
      QT_TRANSLATE_NOOP(
          "OutcomeSentences",
-         "There is no API '%1'; Kafka's names are allowed, as Fetch, Produce or LeaderAndIsr.")},
+         "There is no message '%1' there; allowed are Kafka's APIs, as Fetch or LeaderAndIsr; to "
+         "and from ZooKeeper its operations, as SetData, Multi or WatchEvent; between its servers "
+         "Proposal, Ack or Commit. WatchEvents and messages between servers have no response.")},
     {OutcomeKind::NoneHeldToDrop,
      QT_TRANSLATE_NOOP("OutcomeSentences", "No message is held that could be dropped.")},
     {OutcomeKind::NoneHeld,

@@ -93,24 +93,41 @@ void FaultyEnd::handOn(Frame frame)
         m_onFrame = nullptr;
 }
 
+/// The number of `size` bytes at `at`; none if the frame is too short.
+static std::optional<std::uint64_t> numberIn(const Frame& frame, std::size_t at, std::size_t size)
+{
+    const auto head = firstBytes(frame, at + size);
+    if (!head)
+        return std::nullopt;
+    return size == 8 ? *head : *head & ((std::uint64_t(1) << (8 * size)) - 1);
+}
+
+static bool isRequestOf(const HoldRule& rule, const Frame& frame)
+{
+    const HoldRule::Mark& mark = *rule.mark;
+    return numberIn(frame, mark.at, mark.size) == mark.value &&
+           !(rule.numberIsNotZero && numberIn(frame, rule.numberAt, 4) == 0u);
+}
+
 /// A rule may wait for the answer to what comes in here.
 void FaultyEnd::noteRequest(const Frame& frame)
 {
     if (m_side != Side::Accepting)
         return;
     const HoldRule* rule = m_faults->waitingFor(m_self, m_peer.node);
-    if (!rule || !rule->response || !rule->apiKey || m_awaited.size() == kAwaitedAnswersLimit)
+    if (!rule || !rule->response || !rule->mark || m_awaited.size() == kAwaitedAnswersLimit)
         return;
-    const auto key = firstBytes(frame, 2);
-    const auto head = firstBytes(frame, 8); // key, version, correlation id
-    if (key && head && static_cast<std::int16_t>(*key) == *rule->apiKey)
-        m_awaited.insert(static_cast<std::int32_t>(*head & 0xffffffff));
+    const auto number = numberIn(frame, rule->numberAt, 4);
+    if (number && isRequestOf(*rule, frame))
+        m_awaited.insert(static_cast<std::int32_t>(*number));
 }
 
 bool FaultyEnd::matches(const HoldRule& rule, const Frame& frame)
 {
-    if (!rule.apiKey)
+    if (!rule.mark)
         return true;
+    if (rule.eitherWay)
+        return isRequestOf(rule, frame);
     // Requests flow from the connecting end: out of it, or into the lane of an accepting one.
     const bool outgoing = covers(rule.from, m_self) && covers(rule.to, m_peer.node);
     const bool isRequest = outgoing == (m_side == Side::Connecting);
@@ -119,8 +136,7 @@ bool FaultyEnd::matches(const HoldRule& rule, const Frame& frame)
         return !isRequest && correlation &&
                m_awaited.contains(static_cast<std::int32_t>(*correlation));
     }
-    const auto key = firstBytes(frame, 2);
-    return isRequest && key && static_cast<std::int16_t>(*key) == *rule.apiKey;
+    return isRequest != rule.isPushed && isRequestOf(rule, frame);
 }
 
 void FaultyEnd::deliver(FaultyLane& lane, Frame frame)

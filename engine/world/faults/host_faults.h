@@ -25,15 +25,26 @@ struct DiskFault
     bool onlySync = false;           ///< writes succeed, syncs fail
 };
 
-/// Waits for one frame and holds it. The first two bytes of a Kafka request are its API's key; an
-/// answer is known by its correlation id, from requests that came since the rule was given.
+/// Waits for one frame and holds it. A number at its place in the frame tells what it is; an answer
+/// begins with a number of four bytes that its request carries too, and is known by it, from
+/// requests that came since the rule was given.
 struct HoldRule
 {
+    /// `size` bytes at `at`, big-endian. At most the first eight bytes of a frame are looked at.
+    struct Mark
+    {
+        std::size_t at = 0, size = 2;
+        std::uint64_t value = 0;
+    };
     EventId id; ///< of whoever asks for it; unique
     NodeId from;
     NodeId to;
-    std::optional<std::int16_t> apiKey; ///< none: any frame
+    std::optional<Mark> mark; ///< of the frame, or of the request that it answers; none: any frame
     bool response = false;
+    std::size_t numberAt = 4;     ///< where a request carries the number that its answer repeats
+    bool numberIsNotZero = false; ///< else it is no request, but what opens a connection
+    bool isPushed = false;        ///< goes the way of answers, and answers nothing
+    bool eitherWay = false;       ///< it does not matter who connected to whom
 };
 
 /// What became of a hold rule, told on the loop of the host that holds the frame.
