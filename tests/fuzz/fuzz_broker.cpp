@@ -1,6 +1,6 @@
 #include "engine/protocol/header.h"
 #include "engine/protocol/messages/all_messages.h"
-#include "tests/fuzz/fuzz.h"
+#include "tests/fuzz/stranger.h"
 #include "tests/support/random_message.h"
 #include "tests/support/sim_cluster.h"
 
@@ -13,7 +13,7 @@ using namespace protocol;
 
 namespace {
 
-/// Inputs leave topics and groups behind; after so many a new cluster begins.
+/// They leave topics and groups behind.
 constexpr int kInputsPerCluster = 200;
 
 class Target
@@ -21,7 +21,7 @@ class Target
 public:
     Target()
         : m_cluster(spec())
-        , m_client(m_cluster.world().addHost({NodeId::outside(1), "anybody"}))
+        , m_stranger(m_cluster.world(), NodeId::outside(1))
     {
         HW_ASSERT(m_cluster.ready(), "a cluster starts");
         HW_ASSERT(m_cluster.createTopic("t", 2, 2).ok, "a topic is made");
@@ -31,7 +31,7 @@ public:
         Bytes question = {0};
         addPart(question, frame.takeBytes());
         send(question);
-        HW_ASSERT(m_answers == 1, "a good request is answered, so frames do arrive");
+        HW_ASSERT(m_stranger.answers() == 1, "a good request is answered, so frames do arrive");
     }
 
     void send(ByteView bytes)
@@ -42,20 +42,7 @@ public:
         const auto colon = text.rfind(':');
         const world::Endpoint to{text.substr(0, colon),
                                  static_cast<std::uint16_t>(std::stoi(text.substr(colon + 1)))};
-        std::unique_ptr<world::Channel> channel;
-        m_client.control([&] {
-            channel = m_client.network().connect(to, world::Framing::Kafka);
-            channel->setHandlers([this](world::Frame) { ++m_answers; }, [](world::CloseReason) {});
-            for (int frames = 0; frames < 16; ++frames) {
-                const ByteView part = input.part();
-                if (part.empty())
-                    break;
-                channel->send({Pieces(Slice(Bytes(part.begin(), part.end()))), kNoEvent});
-            }
-        });
-        m_cluster.runFor(20ms);
-        m_client.control([&] { channel.reset(); });
-        m_cluster.runFor(5ms);
+        m_stranger.say(to, world::Framing::Kafka, framesOf(input));
         const auto picture = m_cluster.snapshot();
         HW_ASSERT(picture->invariantsBroken.empty(), m_cluster.story().c_str());
         for (const auto& part : picture->brokers)
@@ -71,24 +58,12 @@ private:
     }
 
     test::SimCluster m_cluster;
-    world::Host& m_client;
-    std::uint64_t m_answers = 0;
+    Stranger m_stranger;
 };
 
 } // namespace
 
-void fuzzOne(ByteView bytes)
-{
-    static std::unique_ptr<Target> target;
-    static int used = 0;
-    if (!target || used == kInputsPerCluster) {
-        target.reset();
-        target = std::make_unique<Target>();
-        used = 0;
-    }
-    ++used;
-    target->send(bytes);
-}
+void fuzzOne(ByteView bytes) { targetFor<Target>(kInputsPerCluster).send(bytes); }
 
 std::vector<Bytes> seeds()
 {

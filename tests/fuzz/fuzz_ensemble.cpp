@@ -1,5 +1,5 @@
 #include "engine/coordination/messages.h"
-#include "tests/fuzz/fuzz.h"
+#include "tests/fuzz/stranger.h"
 #include "tests/support/coordination_bench.h"
 
 /// Any frames on a connection to a running server of the ensemble in simulated time, one after the
@@ -11,7 +11,7 @@ using namespace coordination;
 
 namespace {
 
-/// Inputs leave znodes and sessions behind; after so many a new server begins.
+/// They leave znodes and sessions behind.
 constexpr int kInputsPerServer = 500;
 
 Slice flat(const Pieces& pieces) { return *pieces.flatten(); }
@@ -34,7 +34,7 @@ class Target
 {
 public:
     Target()
-        : m_host(m_bench.world.addHost({NodeId::outside(1), "anybody"}))
+        : m_stranger(m_bench.world, NodeId::outside(1))
     {
         m_bench.startServer();
         m_bench.create(1, "/mine", "x");
@@ -43,42 +43,26 @@ public:
         ping.xid = kXidPing;
         addPart(question, bytesOf(encode(ping)));
         send(question);
-        HW_ASSERT(m_answers == 2, "good frames are answered, so frames do arrive");
+        HW_ASSERT(m_stranger.answers() == 2, "good frames are answered, so frames do arrive");
     }
 
     void send(ByteView bytes)
     {
         Input input(bytes);
-        const bool opened = input.byte() % 2 == 1;
-        std::vector<Bytes> frames;
-        for (int i = 0; i < 16; ++i) {
-            const ByteView part = input.part();
-            if (part.empty())
-                break;
-            frames.emplace_back(part.begin(), part.end());
-        }
-        m_host.control([&] {
-            m_channel = m_host.network().connect({"127.0.0.1", m_bench.config.listen.port},
-                                                 world::Framing::ZooKeeper);
-            m_channel->setHandlers([this](world::Frame) { ++m_answers; },
-                                   [](world::CloseReason) {});
-            if (opened)
-                m_channel->send({openSession(), kNoEvent});
-            for (Bytes& frame : frames)
-                m_channel->send({Pieces(std::move(frame)), kNoEvent});
-        });
-        m_bench.world.runFor(20ms);
-        m_host.control([&] { m_channel.reset(); });
-        m_bench.world.runFor(5ms);
+        std::vector<Pieces> frames;
+        if (input.byte() % 2 == 1)
+            frames.push_back(openSession());
+        for (Pieces& frame : framesOf(input))
+            frames.push_back(std::move(frame));
+        m_stranger.say({"127.0.0.1", m_bench.config.listen.port}, world::Framing::ZooKeeper,
+                       std::move(frames));
         HW_ASSERT(m_bench.server->serving(), "the server goes on");
         HW_ASSERT(m_bench.setData(1, "/", "alive").ok(), "and others are answered");
     }
 
 private:
     test::CoordinationBench m_bench;
-    world::Host& m_host;
-    std::unique_ptr<world::Channel> m_channel;
-    std::uint64_t m_answers = 0;
+    Stranger m_stranger;
 };
 
 void addRequest(std::vector<Bytes>& list, const Request& request)
@@ -90,18 +74,7 @@ void addRequest(std::vector<Bytes>& list, const Request& request)
 
 } // namespace
 
-void fuzzOne(ByteView bytes)
-{
-    static std::unique_ptr<Target> target;
-    static int used = 0;
-    if (!target || used == kInputsPerServer) {
-        target.reset();
-        target = std::make_unique<Target>();
-        used = 0;
-    }
-    ++used;
-    target->send(bytes);
-}
+void fuzzOne(ByteView bytes) { targetFor<Target>(kInputsPerServer).send(bytes); }
 
 std::vector<Bytes> seeds()
 {
