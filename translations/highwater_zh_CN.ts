@@ -1702,10 +1702,6 @@
         <translation>链路恢复了原来的速度。</translation>
     </message>
     <message>
-        <source>There is no API &apos;%1&apos;; Kafka&apos;s names are allowed, as Fetch, Produce or LeaderAndIsr.</source>
-        <translation>没有名为“%1”的 API；请使用 Kafka 的名称，例如 Fetch、Produce 或 LeaderAndIsr。</translation>
-    </message>
-    <message>
         <source>No message is held that could be dropped.</source>
         <translation>没有可以丢弃的被扣留消息。</translation>
     </message>
@@ -2044,6 +2040,10 @@
     <message>
         <source>%1 records to send, allowed are 1 to %2.</source>
         <translation>要发送 %1 条记录，允许 1 到 %2 条。</translation>
+    </message>
+    <message>
+        <source>There is no message &apos;%1&apos; there; allowed are Kafka&apos;s APIs, as Fetch or LeaderAndIsr; to and from ZooKeeper its operations, as SetData, Multi or WatchEvent; between its servers Proposal, Ack or Commit. WatchEvents and messages between servers have no response.</source>
+        <translation>那里没有消息“%1”；允许的是 Kafka 的 API，如 Fetch 或 LeaderAndIsr；与 ZooKeeper 之间是它的操作，如 SetData、Multi 或 WatchEvent；在它的服务器之间是 Proposal、Ack 或 Commit。WatchEvent 以及服务器之间的消息没有响应。</translation>
     </message>
 </context>
 <context>
