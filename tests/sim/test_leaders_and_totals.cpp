@@ -48,14 +48,19 @@ Totals totalsOf(SimCluster& cluster, const std::string& topic)
     return totals;
 }
 
-/// The names that a broker's Metadata gives.
+/// A broker's Metadata of all topics.
+protocol::MetadataResponse metadataOf(SimClient& client, BrokerId broker)
+{
+    protocol::MetadataRequest request;
+    request.topics = std::nullopt; // all
+    return client.call(broker, request, 12).value();
+}
+
 std::set<std::string> topicsAt(SimClient& client, BrokerId broker)
 {
     std::set<std::string> names;
-    const auto answer = client.call(broker, protocol::MetadataRequest{}, 12);
-    if (answer)
-        for (const auto& topic : answer->topics)
-            names.insert(*topic.name);
+    for (const auto& topic : metadataOf(client, broker).topics)
+        names.insert(*topic.name);
     return names;
 }
 
@@ -147,8 +152,7 @@ private slots:
             for (int number = 0; number < 3; ++number) {
                 const auto part = cluster.partition("t", number);
                 QVERIFY(part->leader != kNoBroker && part->leader != BrokerId(id));
-                const auto answer = client.call(asked, protocol::MetadataRequest{}, 12);
-                for (const auto& topic : answer->topics)
+                for (const auto& topic : metadataOf(client, asked).topics)
                     for (const auto& told : topic.partitions)
                         if (*topic.name == "t" && told.partitionIndex == number)
                             QCOMPARE(told.leaderId, part->leader);
