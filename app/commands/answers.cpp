@@ -61,7 +61,8 @@ void Answers::error(std::string_view line, std::string_view why)
     if (m_json)
         m_output.line(printed(Json{{"type", "error"}, {"command", line}, {"message", why}}));
     else
-        m_output.line(oneLine(fmt::format("error {}", why)));
+        m_output.line(oneLine(why.starts_with(line) ? fmt::format("error {}", why)
+                                                    : fmt::format("error {}: {}", line, why)));
 }
 
 void Answers::event(const observe::Event& event)

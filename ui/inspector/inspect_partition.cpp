@@ -19,8 +19,10 @@ static Inspection::Section replicasOf(const PartitionPart& part, const Inspectio
     const std::int64_t end = leader ? at(g.leo, leader->slot) : -1;
     for (const auto& replica : part.replicas) {
         Inspection::Replica box;
-        box.look = lookOf(replica);
+        box.look = lookOf(part, replica);
         box.word = Words::look(box.look);
+        if (box.look == ReplicaLook::FormerLeader)
+            box.word = InspectorPanel::tr("was leader in e%1").arg(replica.leaderEpoch.value());
         box.name = QString::number(replica.broker.value());
         if (box.look == ReplicaLook::Leader)
             box.name += QStringLiteral(" ★");
@@ -114,6 +116,18 @@ Inspection inspectPartition(const PartitionPart& part, const InspectionInput& in
     why.sentence = Words::holdsBack(part, in.gauges, in.heldMarks.of(part, in.gauges));
     out.sections.push_back(std::move(why));
     out.sections.push_back(replicasOf(part, in));
+    for (const auto& replica : part.replicas) {
+        if (!isFormerLeader(part, replica))
+            continue;
+        Inspection::Section former;
+        former.sentence =
+            InspectorPanel::tr("Broker %1 was leader in epoch %2 and does not know yet that it is "
+                               "so no more.")
+                .arg(replica.broker.value())
+                .arg(replica.leaderEpoch.value());
+        former.tone = Tone::Warn;
+        out.sections.push_back(std::move(former));
+    }
     if (!part.toldBy.empty())
         out.sections.push_back(toldOf(part));
     for (const auto& line : in.snapshot.lost) {

@@ -103,7 +103,7 @@ void ChipItem::show(std::shared_ptr<const observe::PartitionPart> part,
     m_window.follow(std::min(lowest, highest), highest);
     const std::int64_t behind =
         leaderEnd >= 0 && leo >= 0 ? std::max<std::int64_t>(0, leaderEnd - leo) : 0;
-    const ReplicaLook look = lookOf(*own);
+    const ReplicaLook look = lookOf(*part, *own);
     const ReplicaMove move = moveOf(*part, own->broker);
     const bool belowMin =
         look == ReplicaLook::Leader && static_cast<std::int32_t>(part->isr.size()) < part->minIsr;
@@ -111,10 +111,11 @@ void ChipItem::show(std::shared_ptr<const observe::PartitionPart> part,
     const int isrSixteenths = isrTimeLeft(*part, *own, gauges);
     const bool same = look == m_look && move == m_move && belowMin == m_belowMin &&
                       isrSixteenths == m_isrSixteenths && words && hw == m_hw && leo == m_leo &&
-                      behind == m_behind && m_window.start == before.start &&
-                      m_window.perCell == before.perCell;
+                      own->leaderEpoch == m_epoch && behind == m_behind &&
+                      m_window.start == before.start && m_window.perCell == before.perCell;
     m_part = std::move(part);
     m_look = look;
+    m_epoch = own->leaderEpoch;
     m_move = move;
     m_belowMin = belowMin;
     m_hw = hw;
@@ -159,6 +160,13 @@ QString ChipItem::explain(const QPointF& place) const
     case ReplicaLook::OutOfIsr:
         what = tr("A follower out of the ISR: it has fallen behind, and the leader does not wait "
                   "for it.");
+        break;
+    case ReplicaLook::FormerLeader:
+        what = tr("It was leader in epoch %1 and does not know yet that broker %2 leads in epoch "
+                  "%3: what it still accepts is not committed.")
+                   .arg(m_epoch.value())
+                   .arg(m_part->leader.value())
+                   .arg(m_part->leaderEpoch.value());
         break;
     case ReplicaLook::Offline:
         what = tr("Its broker is not there. Shown is the last that was known of it.");
@@ -262,8 +270,10 @@ void ChipItem::paintWords(QPainter& painter) const
               QStringLiteral("LEO %1").arg(Words::offset(m_leo)), small,
               offline ? colors().offline : colors().textSoft);
     QString corner;
-    if (m_look == ReplicaLook::Leader && m_part)
-        corner = QStringLiteral("e%1").arg(m_part->leaderEpoch.value());
+    const bool leads = m_look == ReplicaLook::Leader || m_look == ReplicaLook::FormerLeader;
+    if (leads && m_part)
+        corner = QStringLiteral("e%1").arg(
+            (m_epoch >= LeaderEpoch(0) ? m_epoch : m_part->leaderEpoch).value());
     else if (!offline && m_behind > 0)
         corner = m_behind > 9999 ? QStringLiteral("−%1k").arg(m_behind / 1000)
                                  : QStringLiteral("−%1").arg(m_behind);

@@ -73,6 +73,7 @@ private:
     Scars m_scars;
     BarWindow m_window;
     std::int64_t m_hw = -1, m_leo = -1;
+    LeaderEpoch m_epoch = kNoLeaderEpoch; ///< in which it leads, or believes to
     int m_isrSixteenths = -1;  ///< of its time in the ISR that is left; -1: none runs out
     std::int64_t m_behind = 0; ///< records behind the leader's end
 };

@@ -43,7 +43,7 @@ void GridItem::show(std::shared_ptr<const observe::TopicPart> topic)
         if (m_topic && number < m_topic->partitions.size() && m_topic->partitions[number] == part)
             continue;
         const auto* replica = findReplica(*part, own);
-        const ReplicaLook look = replica ? lookOf(*replica) : ReplicaLook::Offline;
+        const ReplicaLook look = replica ? lookOf(*part, *replica) : ReplicaLook::Offline;
         const ReplicaMove move = hw::ui::moveOf(*part, own);
         if (look == m_looks[i] && move == m_moves[i] && m_topic)
             continue;
@@ -181,6 +181,7 @@ void GridItem::paintBlock(QPainter& painter, std::size_t index) const
         box.adjust(w * 0.14, h * 0.14, -w * 0.14, -h * 0.14);
         ink = colors().borderStrong;
         break;
+    case ReplicaLook::FormerLeader:
     case ReplicaLook::OutOfIsr:
         box.adjust(0, h * 0.32, 0, -h * 0.32);
         break;
@@ -226,10 +227,11 @@ void GridItem::paintCell(QPainter& painter, std::size_t index, bool numbers) con
     const QString text = look == ReplicaLook::Offline
                              ? QStringLiteral("×%1").arg(m_partitions[index])
                              : QString::number(m_partitions[index]);
-    const QColor ink = look == ReplicaLook::Leader     ? colors().leader
-                       : look == ReplicaLook::Follower ? colors().text
-                       : look == ReplicaLook::OutOfIsr ? colors().outOfSync
-                                                       : colors().offline;
+    const QColor ink = look == ReplicaLook::Leader         ? colors().leader
+                       : look == ReplicaLook::Follower     ? colors().text
+                       : look == ReplicaLook::FormerLeader ? colors().textSoft
+                       : look == ReplicaLook::OutOfIsr     ? colors().outOfSync
+                                                           : colors().offline;
     paintText(painter, box, Qt::AlignHCenter, text, typeFont(Type::Small), ink);
 }
 

@@ -100,8 +100,8 @@ void MapView::mousePressEvent(QMouseEvent* event)
         return;
     }
     QGraphicsView::mousePressEvent(event);
-    if (left && item) {
-        if (item->walkable() && !qobject_cast<MarkItem*>(item))
+    if (left && item && !qobject_cast<MarkItem*>(item)) { // a mark acts, it is no way to select
+        if (item->walkable())
             item->setFocus(Qt::MouseFocusReason);
         emit subjectPicked(item->subjectAt(item->mapFromScene(at)));
     }

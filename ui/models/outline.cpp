@@ -14,6 +14,11 @@ QPen outlineOf(ReplicaLook look, const Colors& colors, double width)
         pen.setDashPattern({4, 2.5});
         return pen;
     }
+    case ReplicaLook::FormerLeader: {
+        QPen pen(colors.textSoft, width * 1.5);
+        pen.setDashPattern({6, 2});
+        return pen;
+    }
     case ReplicaLook::Offline:
         break;
     }

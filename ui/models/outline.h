@@ -7,7 +7,8 @@
 
 namespace hw::ui {
 
-/// How a replica is outlined everywhere: red and thick, black, dashed, grey and dotted.
+/// How a replica is outlined everywhere: red and thick, black, dashed, grey and dotted; a leader of
+/// yesterday dashed in soft ink.
 QPen outlineOf(ReplicaLook look, const Colors& colors, double width);
 
 } // namespace hw::ui

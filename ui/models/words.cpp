@@ -13,8 +13,16 @@ namespace hw::ui {
 using namespace observe;
 using fact::GroupState;
 
-ReplicaLook lookOf(const ReplicaPart& replica)
+bool isFormerLeader(const PartitionPart& part, const ReplicaPart& replica)
 {
+    return replica.role == ReplicaRole::Leader && replica.leaderEpoch >= LeaderEpoch(0) &&
+           replica.leaderEpoch < part.leaderEpoch;
+}
+
+ReplicaLook lookOf(const PartitionPart& part, const ReplicaPart& replica)
+{
+    if (isFormerLeader(part, replica))
+        return ReplicaLook::FormerLeader;
     switch (replica.role) {
     case ReplicaRole::Offline:
         return ReplicaLook::Offline;
@@ -141,6 +149,8 @@ QString Words::look(ReplicaLook look)
         return tr("out of ISR");
     case ReplicaLook::Offline:
         return tr("offline");
+    case ReplicaLook::FormerLeader:
+        return tr("was leader");
     }
     return {};
 }
@@ -315,6 +325,9 @@ QString Words::holdsBack(const PartitionPart& part, const Gauges& g, const HeldM
     if (part.leader == kNoBroker)
         return tr("There is no leader, so nothing can be committed.");
     const ReplicaPart* leader = findReplica(part, part.leader);
+    if (leader && leader->role == ReplicaRole::Offline)
+        return tr("HW cannot move: the leader, broker %1, is down, and nobody leads in its place.")
+            .arg(part.leader.value());
     const std::int64_t hw = leader ? at(g.hw, leader->slot) : -1;
     const std::int64_t leo = leader ? at(g.leo, leader->slot) : -1;
     if (static_cast<std::int32_t>(part.isr.size()) < part.minIsr)

@@ -22,8 +22,11 @@ enum class ReplicaLook : std::uint8_t
     Follower,
     OutOfIsr,
     Offline,
+    FormerLeader, ///< believes it leads, in an epoch that is over
 };
-ReplicaLook lookOf(const observe::ReplicaPart& replica);
+ReplicaLook lookOf(const observe::PartitionPart& part, const observe::ReplicaPart& replica);
+/// It has not heard yet that another was elected: frozen, or cut off.
+bool isFormerLeader(const observe::PartitionPart& part, const observe::ReplicaPart& replica);
 
 /// What a reassignment does with a replica.
 enum class ReplicaMove : std::uint8_t

@@ -24,7 +24,7 @@ IsrUpdater::IsrUpdater(BrokerId self, world::Loop& loop, const broker::BrokerCon
 void IsrUpdater::propose(IsrProposal proposal, UniqueFunction<void(IsrAnswer)> done)
 {
     const TopicPartition partition = proposal.partition;
-    m_waiting.insert_or_assign(partition, Item{std::move(proposal), std::move(done)});
+    m_waiting.insert_or_assign(partition, Item{std::move(proposal), std::move(done), m_loop.cause()});
     if (!m_retry.armed())
         // Proposals of the same task travel together.
         m_retry.start(Duration{0}, [this] { sendNext(); });
@@ -35,6 +35,7 @@ void IsrUpdater::sendNext()
     if (!m_inFlight.empty() || m_waiting.empty() || m_retry.armed())
         return;
     m_inFlight = std::exchange(m_waiting, {});
+    m_loop.setCause(m_inFlight.begin()->second.cause); // not what the last answer was due to
     m_controller.send(requestFor(m_inFlight), kVersion, m_config.controllerSocketTimeout,
                       m_life.guard([this](Result<protocol::AlterPartitionResponse> response) {
                           onResponse(std::move(response));
@@ -75,6 +76,9 @@ void IsrUpdater::onResponse(Result<protocol::AlterPartitionResponse> response)
                     item.proposal.topicId != topic.topicId || !item.done)
                     continue;
                 const auto done = std::exchange(item.done, nullptr);
+                // The answer was sent when the last of its partitions was written: that one says
+                // nothing about the others.
+                m_loop.setCause(item.cause);
                 done({.error = partition.errorCode,
                       .leader = partition.leaderId,
                       .leaderEpoch = partition.leaderEpoch,

@@ -29,6 +29,7 @@ private:
     {
         IsrProposal proposal;
         UniqueFunction<void(IsrAnswer)> done;
+        EventId cause; ///< of the proposal: one request and its answer carry many
     };
     using Items = std::map<TopicPartition, Item>;
 
