@@ -303,6 +303,20 @@
             <numerusform>Embedded cluster · %n brokers ▾</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>Studio · %n broker(s) ▾</source>
+        <translation>
+            <numerusform>Studio · %n broker ▾</numerusform>
+            <numerusform>Studio · %n brokers ▾</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Live · %n broker(s) ▾</source>
+        <translation>
+            <numerusform>Live · %n broker ▾</numerusform>
+            <numerusform>Live · %n brokers ▾</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>hw::ui::TransportBar</name>

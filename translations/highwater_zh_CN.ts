@@ -2705,6 +2705,14 @@
         <source>HW %1 is held back by brokers %2, as the leader noticed at %3: they have not fetched the next record.</source>
         <translation>HW %1 被 broker %2 拖住（leader 于 %3 观察到）：它们还没有拉取下一条记录。</translation>
     </message>
+    <message>
+        <source>was leader</source>
+        <translation>前 leader</translation>
+    </message>
+    <message>
+        <source>HW cannot move: the leader, broker %1, is down, and nobody leads in its place.</source>
+        <translation>HW 无法推进：leader（broker %1）已宕机，还没有新的 leader。</translation>
+    </message>
 </context>
 <context>
     <name>hw::ui::Actions</name>
@@ -2943,10 +2951,6 @@
         <translation>Znode</translation>
     </message>
     <message>
-        <source>ZooKeeper&apos;s tree: what it holds, who watches it, whose sessions run out (Ctrl+Z)</source>
-        <translation>ZooKeeper 的树：里面有什么、谁在监视、谁的会话将到期（Ctrl+Z）</translation>
-    </message>
-    <message>
         <source>Elect any living replica of %1 (unclean)…</source>
         <translation>选举 %1 的任一存活副本（unclean）…</translation>
     </message>
@@ -3017,6 +3021,46 @@
     <message>
         <source>Why a group rebalanced, who caused it and what it cost (G)</source>
         <translation>组为何再均衡、是谁引起的、代价多大(G)</translation>
+    </message>
+    <message>
+        <source>Kill</source>
+        <translation>杀掉</translation>
+    </message>
+    <message>
+        <source>Kill %1</source>
+        <translation>杀掉 %1</translation>
+    </message>
+    <message>
+        <source>Restart %1</source>
+        <translation>重启 %1</translation>
+    </message>
+    <message>
+        <source>Freeze</source>
+        <translation>冻结</translation>
+    </message>
+    <message>
+        <source>Freeze %1</source>
+        <translation>冻结 %1</translation>
+    </message>
+    <message>
+        <source>Thaw %1</source>
+        <translation>解冻 %1</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>撤销</translation>
+    </message>
+    <message>
+        <source>Undo: %1</source>
+        <translation>撤销：%1</translation>
+    </message>
+    <message>
+        <source>Ends what went wrong last: a fault is healed, a dead node started (%1)</source>
+        <translation>撤销最近一次故障：恢复故障，或启动宕机的节点（%1）</translation>
+    </message>
+    <message>
+        <source>ZooKeeper&apos;s tree: what it holds, who watches it, whose sessions run out (Ctrl+K)</source>
+        <translation>ZooKeeper 的树：里面有什么、谁在监视、谁的会话将到期（Ctrl+K）</translation>
     </message>
 </context>
 <context>
@@ -3259,6 +3303,10 @@
         <source>&lt; min ISR</source>
         <translation>&lt; min ISR</translation>
     </message>
+    <message>
+        <source>It was leader in epoch %1 and does not know yet that broker %2 leads in epoch %3: what it still accepts is not committed.</source>
+        <translation>它是 epoch %1 的 leader，还不知道 broker %2 已在 epoch %3 成为 leader：它现在接收的消息不会被提交。</translation>
+    </message>
 </context>
 <context>
     <name>hw::ui::ClientDialog</name>
@@ -3323,6 +3371,10 @@
     <message>
         <source>Bootstrap addresses: any one of them is enough</source>
         <translation>bootstrap 地址：其中任意一个即可</translation>
+    </message>
+    <message>
+        <source>They do not listen on Kafka&apos;s own port 9092 (--port chooses one): take the addresses below.</source>
+        <translation>它们没有监听 Kafka 的默认端口 9092（可用 --port 指定）：请使用下面的地址。</translation>
     </message>
 </context>
 <context>
@@ -4280,6 +4332,14 @@
         <source>Member of %1</source>
         <translation>%1 的成员</translation>
     </message>
+    <message>
+        <source>was leader in e%1</source>
+        <translation>e%1 的前 leader</translation>
+    </message>
+    <message>
+        <source>Broker %1 was leader in epoch %2 and does not know yet that it is so no more.</source>
+        <translation>Broker %1 是 epoch %2 的 leader，还不知道自己已不再是 leader。</translation>
+    </message>
 </context>
 <context>
     <name>hw::ui::InvariantLamps</name>
@@ -4923,10 +4983,6 @@
         <translation>关于 Highwater</translation>
     </message>
     <message>
-        <source>&lt;p&gt;&lt;b&gt;Highwater&lt;/b&gt; runs a real cluster of Kafka-compatible brokers and draws what happens in it.&lt;/p&gt;&lt;p&gt;GNU General Public License, version 3 or later.&lt;/p&gt;</source>
-        <translation>&lt;p&gt;&lt;b&gt;Highwater&lt;/b&gt; 运行一个由 Kafka 兼容 broker 组成的真实集群，并把其中发生的事画出来。&lt;/p&gt;&lt;p&gt;GNU 通用公共许可证，第 3 版或更新版本。&lt;/p&gt;</translation>
-    </message>
-    <message>
         <source>Inspector</source>
         <translation>检查器</translation>
     </message>
@@ -5001,6 +5057,14 @@
     <message>
         <source>Stopped: %1</source>
         <translation>已停下:%1</translation>
+    </message>
+    <message>
+        <source>&lt;p&gt;&lt;b&gt;Highwater&lt;/b&gt; runs a real cluster of Kafka-compatible brokers and draws what happens in it.&lt;/p&gt;&lt;p&gt;Version %1&lt;/p&gt;&lt;p&gt;GNU General Public License, version 3 or later.&lt;/p&gt;</source>
+        <translation>&lt;p&gt;&lt;b&gt;Highwater&lt;/b&gt; 运行一个真实的、与 Kafka 兼容的 broker 集群，并画出其中发生的一切。&lt;/p&gt;&lt;p&gt;版本 %1&lt;/p&gt;&lt;p&gt;GNU 通用公共许可证第 3 版或更新版本。&lt;/p&gt;</translation>
+    </message>
+    <message>
+        <source>Not on port 9092: clients join at %1</source>
+        <translation>不在 9092 端口：客户端请连接 %1</translation>
     </message>
 </context>
 <context>
@@ -5314,16 +5378,16 @@
 <context>
     <name>hw::ui::RateChart</name>
     <message>
-        <source>records in per second</source>
-        <translation>每秒写入的消息</translation>
-    </message>
-    <message>
-        <source>records out per second (dashed)</source>
-        <translation>每秒读出的消息（虚线）</translation>
-    </message>
-    <message>
         <source>Records in and out per second</source>
         <translation>每秒写入和读出的消息</translation>
+    </message>
+    <message>
+        <source>in</source>
+        <translation>写入</translation>
+    </message>
+    <message>
+        <source>out (dashed)</source>
+        <translation>读出（虚线）</translation>
     </message>
 </context>
 <context>
@@ -6188,6 +6252,18 @@
         <source>Embedded cluster · %n broker(s) ▾</source>
         <translation>
             <numerusform>内嵌集群 · %n 个 broker ▾</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Studio · %n broker(s) ▾</source>
+        <translation>
+            <numerusform>Studio · %n 个 broker ▾</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Live · %n broker(s) ▾</source>
+        <translation>
+            <numerusform>实时 · %n 个 broker ▾</numerusform>
         </translation>
     </message>
 </context>

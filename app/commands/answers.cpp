@@ -24,6 +24,14 @@ std::string oneLine(std::string_view text)
     return line;
 }
 
+/// Whether the reason begins with the command, in quotes if there is none of that name.
+bool namesCommand(std::string_view line, std::string_view why)
+{
+    const std::string_view word = line.substr(0, line.find(' '));
+    return !word.empty() &&
+           (why.starts_with(word) || why.starts_with("'" + std::string(word) + "'"));
+}
+
 } // namespace
 
 void Answers::ready(const std::string& bootstrap, const std::string& zookeeper, std::int64_t ms,
@@ -61,8 +69,8 @@ void Answers::error(std::string_view line, std::string_view why)
     if (m_json)
         m_output.line(printed(Json{{"type", "error"}, {"command", line}, {"message", why}}));
     else
-        m_output.line(oneLine(why.starts_with(line) ? fmt::format("error {}", why)
-                                                    : fmt::format("error {}: {}", line, why)));
+        m_output.line(oneLine(namesCommand(line, why) ? fmt::format("error {}", why)
+                                                      : fmt::format("error {}: {}", line, why)));
 }
 
 void Answers::event(const observe::Event& event)

@@ -76,7 +76,8 @@ Result<Line> readStatus(Words words)
 Result<Line> readEvents(Words words)
 {
     if (words[0] != "on" && words[0] != "off")
-        return fail(Failure::Invalid, fmt::format("'{}' is neither on nor off", words[0]));
+        return fail(Failure::Invalid,
+                    fmt::format("events: '{}' is not allowed; on and off are", words[0]));
     return Line(line::Events{words[0] == "on"});
 }
 

@@ -1,6 +1,7 @@
 #include "app/commands/options.h"
 
 #include "app/commands/command_options.h"
+#include "engine/base/version.h"
 
 namespace hw::app {
 
@@ -22,7 +23,8 @@ static std::string helpText()
            simulateHelp() +
            "\nhighwater lesson list | check NAME|FILE|all [OPTIONS]: the lessons, and whether they "
            "come out as\nthey say\n" +
-           lessonHelp() + "\nExit codes: 0 done, 1 the check failed, 2 wrong use.\n";
+           lessonHelp() + "\nhighwater --version: which one this is\n"
+           "\nExit codes: 0 done, 1 the check failed, 2 wrong use.\n";
 }
 
 Result<Invocation> readCommandLine(std::span<const std::string> arguments)
@@ -30,6 +32,8 @@ Result<Invocation> readCommandLine(std::span<const std::string> arguments)
     for (const std::string& argument : arguments)
         if (argument == "--help" || argument == "-h")
             return HelpRequest{helpText()};
+    if (!arguments.empty() && arguments.front() == "--version")
+        return HelpRequest{std::string("highwater ") + kVersion + "\n"};
     if (arguments.empty() || arguments.front().starts_with('-'))
         return readWindow(arguments);
     if (arguments.front() == "serve")

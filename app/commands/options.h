@@ -27,6 +27,8 @@ struct WindowOptions
 {
     std::int32_t brokers = 3;
     std::int32_t ensemble = 1;
+    /// The first broker's; 0: free ones; none: Kafka's if it is free.
+    std::optional<std::int32_t> port;
     /// A simulated cluster, whose time can be moved.
     bool studio = false;
     std::uint64_t seed = 1; ///< of a simulated one

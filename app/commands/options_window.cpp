@@ -7,6 +7,8 @@ namespace hw::app {
 
 namespace {
 
+constexpr std::int32_t kLastPort = 65535;
+
 Result<void> takeSeed(WindowOptions& window, std::string_view text)
 {
     const auto number = readNumber(text, 0, std::numeric_limits<std::int64_t>::max());
@@ -21,6 +23,15 @@ std::vector<Option> optionsOf(WindowOptions& window)
 {
     return {brokersOption(window.brokers),
             ensembleOption(window.ensemble),
+            {"--port", "PORT",
+             "the first broker's; the others follow; 0: free ones (9092, or free ones if taken)",
+             [&](std::string_view text) -> Result<void> {
+                 std::int32_t port = 0;
+                 if (auto taken = numberInto(port, 0, kLastPort)(text); !taken)
+                     return taken;
+                 window.port = port;
+                 return {};
+             }},
             {"--studio", "", "a simulated cluster: stop its time, step it, slow it down",
              switchOn(window.studio)},
             {"--seed", "N",
@@ -52,6 +63,11 @@ Result<Invocation> readWindow(std::span<const std::string> arguments)
                     fmt::format("unknown command '{}'; allowed are serve, simulate, shot, inspect, "
                                 "lesson and help, or options for the window",
                                 rest->front()));
+    if (window.port.value_or(0) + window.brokers - 1 > kLastPort)
+        return fail(Failure::Invalid,
+                    fmt::format("--port: '{}' leaves too few ports for {} brokers; 0 (free ones) "
+                                "to {} is allowed",
+                                *window.port, window.brokers, kLastPort - window.brokers + 1));
     return window;
 }
 

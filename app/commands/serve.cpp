@@ -17,6 +17,22 @@ static void warn(const std::string& message)
     LineOutput(STDERR_FILENO).line("highwater: " + message);
 }
 
+/// A port that is taken: which option takes another.
+static std::string withWayOut(const std::string& why, const cluster::ClusterSpec& spec)
+{
+    const auto names = [&why](std::int64_t first, std::int64_t count) {
+        for (std::int64_t port = first; first != 0 && port < first + count; ++port)
+            if (why.find("port " + std::to_string(port) + " ") != std::string::npos)
+                return true;
+        return false;
+    };
+    if (names(spec.zookeeperPort, spec.ensemble))
+        return why + "; --zookeeper-port N takes another (0: a free one)";
+    if (names(spec.port, spec.brokers))
+        return why + "; --port N takes others (0: free ones)";
+    return why;
+}
+
 /// The scenario says what the cluster is; the command line says where.
 static Result<std::optional<Scenario>> scenarioOf(const ServeOptions& options)
 {
@@ -54,7 +70,8 @@ int serve(const ServeOptions& options, std::chrono::steady_clock::time_point sta
     LineServer server(**session, stops, answers);
     const Result<bool> ready = server.start();
     if (!ready)
-        return refuse(ready.error().message);
+        return refuse(
+            withWayOut(ready.error().message, *scenario ? (*scenario)->spec : options.spec));
     if (!*ready)
         return kDone;
     const Duration took = std::chrono::steady_clock::now() - started;

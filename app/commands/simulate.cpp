@@ -154,9 +154,10 @@ public:
                                 {"acknowledged", m_acknowledged}})
                               .dump());
         else
-            m_output.line(fmt::format("{} seeds {}: {:.0f} s of virtual time in {:.1f} s ({:.0f} × "
+            m_output.line(fmt::format("{} {} {}: {:.0f} s of virtual time in {:.1f} s ({:.0f} × "
                                       "real time, {:.0f} seeds a minute), {} records acknowledged",
-                                      m_done, m_failed ? "tried" : "good", virtualSeconds, real,
+                                      m_done, m_done == 1 ? "seed" : "seeds",
+                                      m_failed ? "tried" : "good", virtualSeconds, real,
                                       virtualSeconds / real,
                                       static_cast<double>(m_done) * 60 / real, m_acknowledged));
         return m_failed ? kCheckFailed : kDone;

@@ -6,11 +6,17 @@
 
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "app/commands/answers.h"
 #include "app/commands/console.h"
 #include "app/commands/window.h"
 #include "app/session/log_place.h"
+#include "app/session/ports.h"
 #include "app/session/stage.h"
+#include "engine/base/version.h"
+#include "engine/inspect/check.h"
+#include "engine/world/live/read_only_disk.h"
 #include "ui/shell/application.h"
 
 namespace hw::app {
@@ -33,6 +39,7 @@ ui::ClusterWish wishOf(const WindowOptions& options)
     wish.ensemble = options.ensemble;
     wish.seed = options.seed;
     wish.lesson = options.lesson;
+    wish.port = options.port.value_or(-1);
     return wish;
 }
 
@@ -67,12 +74,31 @@ void watchStartup(QTimer& timer, const Stage& stage, std::chrono::steady_clock::
         if (startup == Startup::Going)
             return;
         timer.stop();
-        if (startup == Startup::Ready)
+        if (startup == Startup::Ready) {
             tellReady(*stage.cluster(), started);
-        else
+            stage.window()->notePorts();
+        } else
             giveUp(stage.window(), stage.cluster()->startupFailure());
     });
     timer.start(kStartupLookMs);
+}
+
+/// Before anything is shown: what was asked for by name must be there.
+Result<void> check(const WindowOptions& options)
+{
+    if (!options.open.empty()) {
+        const DiskPlace place = placeOf(options.open);
+        const world::ReadOnlyDisk disk(place.root);
+        if (const auto kind = inspect::kindOf(disk, place.path); !kind)
+            return fail(kind.error().kind, "--open: " + kind.error().message);
+    }
+    const int port = options.port.value_or(0);
+    if (port != 0 && !options.studio &&
+        !portsAreFree(static_cast<std::uint16_t>(port), options.brokers))
+        return fail(Failure::Busy,
+                    fmt::format("--port: {} to {} are not all free; 0 takes free ones", port,
+                                port + options.brokers - 1));
+    return {};
 }
 
 } // namespace
@@ -82,12 +108,15 @@ int window(const WindowOptions& options, std::chrono::steady_clock::time_point s
     if (!hasDisplay())
         return refuse("there is no display for the window (neither DISPLAY nor WAYLAND_DISPLAY is "
                       "set); highwater serve is the cluster without one");
+    if (const auto checked = check(options); !checked)
+        return refuse(checked.error().message);
     StopSignals stops;
     int argc = 1;
     char name[] = "highwater";
     char* argv[] = {name, nullptr};
     QApplication application(argc, argv);
     ui::prepareApplication(application);
+    QApplication::setApplicationVersion(QString::fromLatin1(kVersion));
     QSettings settings;
     if (options.language)
         settings.setValue(QStringLiteral("language"), QString::fromStdString(*options.language));

@@ -36,8 +36,9 @@ cluster::ClusterSpec specOf(const ui::ClusterWish& wish)
     if (wish.studio)
         return spec;
     // Chosen once: a broker keeps its port for the cluster's life.
-    if (portsAreFree(kKafkasPort, spec.brokers))
-        spec.port = kKafkasPort;
+    const auto port = wish.port < 0 ? kKafkasPort : static_cast<std::uint16_t>(wish.port);
+    if (portsAreFree(port, spec.brokers))
+        spec.port = port;
     if (portsAreFree(kZookeepersPort, spec.ensemble))
         spec.zookeeperPort = kZookeepersPort;
     return spec;

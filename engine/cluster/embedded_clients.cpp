@@ -137,6 +137,17 @@ std::string EmbeddedClients::freeName(const std::string& prefix) const
     }
 }
 
+/// What names of a group's consumers begin with: as those that it has (`G1-C3`), else `group-C`.
+std::string EmbeddedClients::stemOf(const std::string& group) const
+{
+    for (const auto& [id, entry] : m_consumers) {
+        const std::size_t digits = entry.name.find_last_not_of("0123456789") + 1;
+        if (entry.group == group && digits > 0 && digits < entry.name.size())
+            return entry.name.substr(0, digits);
+    }
+    return group + "-C";
+}
+
 client::AdminResult EmbeddedClients::add(command::AddProducer add)
 {
     if (add.topics.empty())
@@ -210,7 +221,7 @@ client::AdminResult EmbeddedClients::add(command::AddConsumer add)
     if (auto why = refusal(add))
         return refused(std::move(*why));
     if (add.name.empty())
-        add.name = freeName(add.group + "-C");
+        add.name = freeName(stemOf(add.group));
     if (nameTaken(add.name))
         return refused({OutcomeKind::NameTaken, {add.name}});
 

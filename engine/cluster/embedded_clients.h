@@ -60,6 +60,7 @@ private:
     void forget(NodeId client);
     bool nameTaken(const std::string& name) const;
     std::string freeName(const std::string& prefix) const;
+    std::string stemOf(const std::string& group) const;
     client::ClientContext contextFor(NodeId self, const std::string& name) const;
 
     world::Host& m_host;

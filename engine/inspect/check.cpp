@@ -1,5 +1,7 @@
 #include "engine/inspect/check.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "engine/inspect/check_directory.h"
@@ -20,6 +22,22 @@ bool isPartOfLogDirectory(LogFileKind kind)
            kind == LogFileKind::CleanShutdown || kind == LogFileKind::Lock;
 }
 
+/// Whether it holds a file of a partition's: a name such as dbus-1 says little.
+bool holdsPartition(const std::vector<world::DirectoryEntry>& entries)
+{
+    return std::ranges::any_of(entries, [](const world::DirectoryEntry& entry) {
+        return !entry.isDirectory && fileNameOf(entry.name).kind != LogFileKind::Other;
+    });
+}
+
+bool isPartition(const world::Disk& disk, const std::string& path, const std::string& name)
+{
+    if (!partitionNameOf(name))
+        return false;
+    const auto entries = disk.list(path.empty() ? name : path + "/" + name);
+    return entries && holdsPartition(*entries);
+}
+
 LogFileKind kindOfDirectory(const world::Disk& disk, const std::string& path,
                             const std::vector<world::DirectoryEntry>& entries)
 {
@@ -30,7 +48,7 @@ LogFileKind kindOfDirectory(const world::Disk& disk, const std::string& path,
     bool hasPartition = false;
     for (const world::DirectoryEntry& entry : entries) {
         if (entry.isDirectory)
-            hasPartition = hasPartition || partitionNameOf(entry.name);
+            hasPartition = hasPartition || isPartition(disk, path, entry.name);
         else if (fileNameOf(entry.name).isOfSegment())
             hasSegment = true;
         else if (isPartOfLogDirectory(directoryFileOf(entry.name)) && entry.name != ".lock")
@@ -40,7 +58,9 @@ LogFileKind kindOfDirectory(const world::Disk& disk, const std::string& path,
         return LogFileKind::PartitionDirectory;
     if (hasMark || hasPartition)
         return LogFileKind::LogDirectory;
-    return partitionNameOf(lastPart(path)) ? LogFileKind::PartitionDirectory : LogFileKind::Other;
+    const bool isNamed = partitionNameOf(lastPart(path)).has_value();
+    return isNamed && (entries.empty() || holdsPartition(entries)) ? LogFileKind::PartitionDirectory
+                                                                   : LogFileKind::Other;
 }
 
 /// A file in a partition's directory, or the directory itself.

@@ -80,6 +80,56 @@ private slots:
         QVERIFY(!s.window->actions().healAll->isEnabled());
     }
 
+    void undoHealsTheNewestFault()
+    {
+        Studio s;
+        s.pass(2s);
+        QVERIFY(!s.window->actions().undo->isEnabled());
+        openPalette(s);
+        const QPoint at = choice(s, "Cut")->mapTo(s.window->faults(), QPoint());
+        s.stage.cluster()->submit(observe::command::CutLink{kOne, kTwo});
+        settle(s);
+        s.stage.cluster()->submit(observe::command::Freeze{NodeId::broker(BrokerId{3})});
+        settle(s);
+        QCOMPARE(choice(s, "Cut")->mapTo(s.window->faults(), QPoint()), at); // nothing jumps
+        QCOMPARE(active(s).size(), std::size_t(2));
+        QVERIFY(s.window->actions().undo->text().startsWith("Undo: "));
+        QTest::keyClick(s.window->map(), Qt::Key_Z, Qt::ControlModifier);
+        settle(s);
+        QCOMPARE(active(s).size(), std::size_t(1));
+        QCOMPARE(active(s)[0].fault.kind, observe::FaultKind::Cut);
+        QTest::keyClick(s.window->map(), Qt::Key_Z, Qt::ControlModifier);
+        settle(s);
+        QVERIFY(active(s).empty());
+        QVERIFY(!s.window->actions().undo->isEnabled());
+    }
+
+    void twoFaultsOfOneLinkAreBothSeen()
+    {
+        Studio s;
+        s.pass(2s);
+        s.stage.cluster()->submit(observe::command::CutLink{kOne, kTwo});
+        s.stage.cluster()->submit(observe::command::DelayLink{kOne, kTwo, 200ms});
+        settle(s);
+        const auto marks = s.window->scene()->faultMarks().marks();
+        QCOMPARE(marks.size(), std::size_t(2));
+        QVERIFY(!marks[0]->sceneBox().intersects(marks[1]->sceneBox()));
+    }
+
+    void thePaletteFollowsTheSelectionAndTheState()
+    {
+        Studio s;
+        s.pass(2s);
+        s.window->selection().select(ui::Subject::replica({"TopicA", 0}, BrokerId{3}));
+        openPalette(s);
+        QCOMPARE(s.window->faults()->node(), NodeId::broker(BrokerId{3}));
+        QVERIFY(choice(s, "Freeze")->isEnabled());
+        s.stage.cluster()->submit(observe::command::Kill{NodeId::broker(BrokerId{3})});
+        settle(s);
+        QVERIFY(!choice(s, "Freeze")->isEnabled());
+        QVERIFY(!choice(s, "Kill")->isEnabled());
+    }
+
     void whatActsIsDrawnWhereItActs()
     {
         Studio s;

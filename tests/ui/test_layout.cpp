@@ -81,6 +81,23 @@ private slots:
         }
     }
 
+    void chipsTakeTheWidthThatIsThere()
+    {
+        const Shape shape = Shape::of(*test::SyntheticCluster().snapshot());
+        QVERIFY(Layout::of(shape, QSizeF(1300, 700)).bounds == Layout::of(shape).bounds);
+        const Layout wide = Layout::of(shape, QSizeF(2600, 420));
+        QVERIFY(wide.bounds.width() > Layout::of(shape).bounds.width());
+        QVERIFY(wide.bounds.height() < Layout::of(shape).bounds.height());
+        const auto boxes = boxesOf(wide);
+        for (std::size_t a = 0; a < boxes.size(); ++a)
+            for (std::size_t b = a + 1; b < boxes.size(); ++b)
+                QVERIFY(!boxes[a].intersects(boxes[b]));
+        for (const auto& card : wide.cards)
+            for (const auto& section : card.sections)
+                for (const auto& chip : section.chips)
+                    QVERIFY(card.rect.contains(chip));
+    }
+
     void membersStandInsideTheirGroup()
     {
         test::SyntheticCluster cluster;

@@ -63,6 +63,34 @@ private slots:
         QCOMPARE(f.window->selection().current(), Subject::broker(BrokerId{3}));
     }
 
+    void aMarkLeavesAPartitionSelected()
+    {
+        WindowFixture f;
+        const Subject partition = Subject::replica({"TopicA", 0}, BrokerId{2});
+        f.window->selection().select(partition);
+        f.click(f.broker(3)->freezeMark()->sceneBox().center());
+        QCOMPARE(f.brokerOfLast<command::Freeze>(), BrokerId{3});
+        QCOMPARE(f.window->selection().current(), partition);
+    }
+
+    void aSmallWindowScrollsInsteadOfShrinking()
+    {
+        test::SyntheticCluster cluster;
+        QTemporaryDir folder;
+        QSettings settings(folder.filePath("settings.ini"), QSettings::IniFormat);
+        MainWindow window(cluster, settings);
+        window.resize(1000, 640);
+        window.show();
+        window.feed().setManual();
+        window.feed().tick();
+        QCoreApplication::processEvents();
+        QVERIFY(window.map()->fitting());
+        QVERIFY2(window.map()->zoom() >= MapView::kReadable,
+                 qPrintable(QString::number(window.map()->zoom())));
+        window.map()->fit(); // asked for
+        QVERIFY(window.map()->zoom() < MapView::kReadable);
+    }
+
     void aBrokerThatWaitsForItsOldSessionSaysSo()
     {
         WindowFixture f;

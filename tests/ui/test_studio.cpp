@@ -10,6 +10,7 @@
 #include "tests/ui/studio_fixture.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/shell/new_cluster_dialog.h"
+#include "ui/shell/top_bar.h"
 
 using namespace hw;
 using Mode = cluster::TimeState::Mode;
@@ -26,6 +27,23 @@ private slots:
         test::WindowFixture fixture;
         QVERIFY(!fixture.window->transport());
         QVERIFY(!fixture.window->actions().step->isVisible());
+    }
+
+    void theTransportHasARowOfItsOwnAfterALiveWindow()
+    {
+        Studio s;
+        QMainWindow live; // what a window without transport leaves behind
+        QToolBar bar;
+        bar.setObjectName("topBar");
+        live.addToolBar(&bar);
+        s.settings.setValue("docks", live.saveState());
+        ui::MainWindow window(*s.stage.cluster(), s.settings);
+        window.show();
+        QCoreApplication::processEvents();
+        const auto* top = window.findChild<ui::TopBar*>();
+        QVERIFY(window.transport()->isVisible());
+        QVERIFY(window.transport()->y() >= top->y() + top->height());
+        QVERIFY(window.transport()->width() > 800);
     }
 
     void timeRunsWithTheFrames()

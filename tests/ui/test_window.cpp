@@ -17,6 +17,7 @@
 #include "ui/shell/cluster_desk.h"
 #include "ui/shell/shot.h"
 #include "ui/shell/tables.h"
+#include "ui/shell/top_bar.h"
 #include "ui/shell/topic_dialog.h"
 
 using namespace hw;
@@ -216,6 +217,28 @@ private slots:
         QCOMPARE(f.window->themeName(), ThemeName::Dark);
         const QColor dark = f.window->grab().toImage().pixelColor(800, 200);
         QVERIFY(light.lightness() > 200 && dark.lightness() < 60);
+    }
+
+    void theTopBarFitsSmallWindows()
+    {
+        WindowFixture f;
+        auto* bar = f.window->findChild<TopBar*>();
+        for (const char* language : {"en", "zh_CN"}) {
+            f.window->setLanguage(language);
+            for (const int width : {1280, 1600}) {
+                f.window->resize(width, 720);
+                bar->setCluster(*f.cluster.snapshot(),
+                                "127.0.0.1:43219,127.0.0.1:40001,127.0.0.1:41234");
+                QCoreApplication::processEvents();
+                QCOMPARE(f.window->width(), width);
+                const int before = bar->sizeHint().width();
+                QVERIFY2(before <= bar->width(), language);
+                f.window->selection().select(Subject::broker(BrokerId{1}));
+                QCoreApplication::processEvents();
+                QCOMPARE(bar->sizeHint().width(), before); // nothing moves
+                f.window->selection().select(Subject());
+            }
+        }
     }
 
     void settingsAreRememberedWhereTheyWereInjected()

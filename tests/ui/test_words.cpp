@@ -56,6 +56,36 @@ private slots:
         QVERIFY(words.contains("out of ISR"));
     }
 
+    void aLeaderOfYesterdayIsNotTheLeader()
+    {
+        observe::PartitionPart part;
+        part.leader = BrokerId{2};
+        part.leaderEpoch = LeaderEpoch{1};
+        observe::ReplicaPart old;
+        old.broker = BrokerId{1};
+        old.role = observe::ReplicaRole::Leader;
+        old.inIsr = true;
+        old.leaderEpoch = LeaderEpoch{0};
+        QCOMPARE(lookOf(part, old), ReplicaLook::FormerLeader);
+        QCOMPARE(Words::look(ReplicaLook::FormerLeader), QString("was leader"));
+        old.leaderEpoch = LeaderEpoch{1};
+        QCOMPARE(lookOf(part, old), ReplicaLook::Leader);
+        old.leaderEpoch = kNoLeaderEpoch; // not known yet
+        QCOMPARE(lookOf(part, old), ReplicaLook::Leader);
+    }
+
+    void withoutALivingLeaderNothingMovesTheMark()
+    {
+        observe::PartitionPart part;
+        part.leader = BrokerId{1};
+        part.isr = {BrokerId{1}, BrokerId{2}};
+        part.replicas.resize(1);
+        part.replicas[0].broker = BrokerId{1};
+        part.replicas[0].role = observe::ReplicaRole::Offline;
+        const observe::Gauges gauges;
+        QVERIFY(Words::holdsBack(part, gauges).startsWith("HW cannot move: the leader, broker 1"));
+    }
+
     void waitingSaysHowLong()
     {
         test::SyntheticCluster cluster;

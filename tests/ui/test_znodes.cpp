@@ -20,7 +20,7 @@ const NodeId kTwo = NodeId::broker(BrokerId(2));
 
 ui::ZnodeWindow& open(Studio& s)
 {
-    QTest::keyClick(s.window, Qt::Key_Z, Qt::ControlModifier);
+    QTest::keyClick(s.window, Qt::Key_K, Qt::ControlModifier);
     s.run(160ms);
     return *s.window->znodes();
 }

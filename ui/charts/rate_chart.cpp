@@ -33,7 +33,7 @@ void RateChart::build()
     m_plot->legend->setFont(typeFont(Type::Small));
     m_plot->axisRect()->insetLayout()->setInsetAlignment(0, Qt::AlignTop | Qt::AlignLeft);
     m_plot->legend->setFillOrder(QCPLegend::foColumnsFirst);
-    m_plot->axisRect()->setMinimumMargins(QMargins(56, 10, 20, 30));
+    m_plot->axisRect()->setMinimumMargins(QMargins(56, 10, 28, 30)); // right: half of a time
     for (QCPAxis* axis : {m_plot->xAxis, m_plot->yAxis}) {
         axis->setTickLabelFont(typeFont(Type::Small));
         axis->setLabelFont(typeFont(Type::Small));
@@ -95,9 +95,19 @@ void RateChart::show(const Rates& rates)
 
 void RateChart::retranslate()
 {
-    m_plot->graph(0)->setName(tr("records in per second"));
-    m_plot->graph(1)->setName(tr("records out per second (dashed)"));
+    m_plot->graph(0)->setName(tr("in"));
+    m_plot->graph(1)->setName(tr("out (dashed)"));
     setAccessibleName(tr("Records in and out per second"));
+    m_plot->replot(QCustomPlot::rpQueuedReplot);
+}
+
+/// Fewer marks on a short axis, so that their numbers do not run into each other.
+void RateChart::resizeEvent(QResizeEvent* event)
+{
+    constexpr int kWide = 90, kTall = 34;
+    QWidget::resizeEvent(event);
+    m_plot->xAxis->ticker()->setTickCount(std::clamp(width() / kWide, 1, 6));
+    m_plot->yAxis->ticker()->setTickCount(std::clamp(height() / kTall, 1, 6));
     m_plot->replot(QCustomPlot::rpQueuedReplot);
 }
 

@@ -3,6 +3,7 @@
 #include <QMenu>
 
 #include "ui/models/fault_words.h"
+#include "ui/models/lookup.h"
 
 namespace hw::ui {
 
@@ -133,6 +134,35 @@ std::vector<FaultChoice> Faults::choices(const FaultMeasures& measures)
     addDisk(all, measures);
     addLink(all, measures);
     return all;
+}
+
+/// Whether its process is up and not frozen; what is not known is taken to be so.
+static bool runs(NodeId node, const Snapshot& snapshot)
+{
+    if (node.kind == NodeId::Kind::Broker) {
+        const auto* part = findBroker(snapshot, BrokerId{node.number});
+        return !part || part->state == BrokerState::Running;
+    }
+    return true;
+}
+
+static bool isUp(NodeId node, const Snapshot& snapshot)
+{
+    if (node.kind != NodeId::Kind::Broker)
+        return true;
+    const auto* part = findBroker(snapshot, BrokerId{node.number});
+    return !part || part->state != BrokerState::Down;
+}
+
+bool Faults::isPossible(const Command& command, const Snapshot& snapshot)
+{
+    if (const auto* freeze = std::get_if<command::Freeze>(&command))
+        return runs(freeze->node, snapshot);
+    if (const auto* kill = std::get_if<command::Kill>(&command))
+        return isUp(kill->node, snapshot);
+    if (const auto* powerOff = std::get_if<command::PowerOff>(&command))
+        return isUp(powerOff->node, snapshot);
+    return true;
 }
 
 std::vector<NodeId> Faults::nodes(const Snapshot& snapshot)

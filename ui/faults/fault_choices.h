@@ -48,6 +48,8 @@ class Faults
     Q_DECLARE_TR_FUNCTIONS(Faults)
 public:
     static std::vector<FaultChoice> choices(const FaultMeasures& measures = {});
+    /// Not so for what needs a living process when it is dead, as freezing does.
+    static bool isPossible(const observe::Command& command, const observe::Snapshot& snapshot);
     /// All ends that a link can have, in reading order.
     static std::vector<NodeId> nodes(const observe::Snapshot& snapshot);
 

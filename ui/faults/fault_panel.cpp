@@ -14,9 +14,10 @@
 
 namespace hw::ui {
 
-static constexpr int kKinds = 3;        ///< of FaultChoice::Where
-static constexpr int kColumns = 2;      ///< of buttons
-static constexpr int kLeastWidth = 316; ///< two buttons with the longest words
+static constexpr int kKinds = 3;          ///< of FaultChoice::Where
+static constexpr int kColumns = 2;        ///< of buttons
+static constexpr int kLeastWidth = 316;   ///< two buttons with the longest words
+static constexpr int kActiveHeight = 150; ///< of the list, however long it is: nothing jumps
 
 FaultPanel::FaultPanel(QWidget* parent)
     : QWidget(parent)
@@ -42,11 +43,11 @@ FaultPanel::FaultPanel(QWidget* parent)
     auto* column = new QVBoxLayout(inside);
     column->setContentsMargins(13, 4, 13, 10);
     column->setSpacing(6);
-    buildActive(column);
     buildForm(column);
     column->addStretch(1);
     scroll->setWidget(inside);
-    outer->addWidget(scroll);
+    outer->addWidget(scroll, 1);
+    buildActive(outer);
     buildButtons();
     retranslate();
 }
@@ -81,12 +82,30 @@ void FaultPanel::buildForm(QVBoxLayout* column)
     }
 }
 
-void FaultPanel::buildActive(QVBoxLayout* column)
+/// At the foot, in a room of its own: the buttons above stay where they are whatever acts.
+void FaultPanel::buildActive(QVBoxLayout* outer)
 {
+    auto* foot = new QWidget;
+    foot->setProperty("role", "panel");
+    auto* column = new QVBoxLayout(foot);
+    column->setContentsMargins(13, 6, 13, 10);
+    column->setSpacing(6);
+    outer->addWidget(foot);
     m_activeTitle->setProperty("role", "caption");
     column->addWidget(m_activeTitle);
+    auto* scroll = new QScrollArea;
+    scroll->setWidgetResizable(true);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    scroll->setFixedHeight(kActiveHeight);
+    auto* inside = new QWidget;
+    inside->setProperty("role", "panel");
+    auto* rows = new QVBoxLayout(inside);
+    rows->setContentsMargins(0, 0, 0, 0);
     m_activeRows->setSpacing(4);
-    column->addLayout(m_activeRows);
+    rows->addLayout(m_activeRows);
+    rows->addStretch(1);
+    scroll->setWidget(inside);
+    column->addWidget(scroll);
     connect(m_healAll, &QPushButton::clicked, this,
             [this] { emit wanted(observe::command::HealAll{}); });
     column->addWidget(m_healAll);
@@ -126,6 +145,7 @@ void FaultPanel::take(const std::shared_ptr<const observe::Snapshot>& snapshot)
     if (!snapshot || !isVisible())
         return;
     fillNodes();
+    enable();
     if (snapshot->faults != m_listed) {
         m_listed = snapshot->faults;
         listActive();
@@ -158,12 +178,19 @@ void FaultPanel::fillNodes()
         }
         box->setCurrentIndex(otherwise);
     };
-    select(m_node, chosen, 0);
+    select(m_node, m_pointed.value_or(chosen), 0);
+    m_pointed.reset();
     select(m_other, chosenOther, isFirst && m_nodes.size() > 1 ? 1 : 0);
     enable();
 }
 
 void FaultPanel::point(NodeId node)
+{
+    m_pointed = node;
+    choose(node);
+}
+
+void FaultPanel::choose(NodeId node)
 {
     for (std::size_t n = 0; n < m_nodes.size(); ++n) {
         if (m_nodes[n].first == node)
@@ -174,7 +201,9 @@ void FaultPanel::point(NodeId node)
 void FaultPanel::enable()
 {
     for (std::size_t n = 0; n < m_buttons.size(); ++n)
-        m_buttons[n]->setEnabled(m_choices[n].fits(node(), other()));
+        m_buttons[n]->setEnabled(
+            m_choices[n].fits(node(), other()) &&
+            (!m_snapshot || Faults::isPossible(m_choices[n].make(node(), other()), *m_snapshot)));
 }
 
 QStringList FaultPanel::active() const

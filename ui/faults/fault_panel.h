@@ -2,6 +2,7 @@
 
 #include <QWidget>
 
+#include <optional>
 #include <vector>
 
 #include "engine/observe/snapshot.h"
@@ -50,6 +51,7 @@ private:
     void buildActive(QVBoxLayout* column);
     void buildButtons();
     void fillNodes();
+    void choose(NodeId node);
     void listActive();
     void enable();
     void retranslate();
@@ -57,6 +59,7 @@ private:
     std::shared_ptr<const observe::Snapshot> m_snapshot;
     std::vector<std::pair<NodeId, QString>> m_nodes;
     std::vector<observe::FaultPart> m_listed;
+    std::optional<NodeId> m_pointed; ///< before the list of nodes was known
     std::vector<FaultChoice> m_choices;
     Theme m_theme;
     QLabel* m_nodeLabel;

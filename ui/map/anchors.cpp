@@ -40,8 +40,8 @@ void Anchors::rebuild(const Shape& shape, const Layout& layout)
         for (const auto& section : card.sections) {
             for (std::size_t i = 0; i < section.partitions.size(); ++i) {
                 QRectF box = section.grid ? section.cellAt(i) : section.chips[i];
-                // Lines leave a grid at the edge of the card, level with the cell.
-                if (section.grid)
+                // Lines leave a grid, or chips in columns, at the edge of the card, level with it.
+                if (section.grid || section.columns > 1)
                     box = QRectF(card.rect.left(), box.top(), card.rect.width(), box.height());
                 m_anchors[Subject::replica({section.topic, section.partitions[i]}, card.id)] = {
                     Column::Broker, c, box};

@@ -142,7 +142,7 @@ void FaultMarks::rebuild(const std::vector<observe::FaultPart>& faults, const An
     });
 }
 
-/// Several on one link stand one behind the other along its way.
+/// Several on one link stand around its middle.
 void FaultMarks::placeOnLink(FaultMark& mark, const Anchor& from, const Anchor& to, int nth)
 {
     const auto way = m_router->route(from, to, Router::Corridor::Upper);
@@ -156,8 +156,10 @@ void FaultMarks::placeOnLink(FaultMark& mark, const Anchor& from, const Anchor& 
     QPen pen(m_context.theme.colors.bad, 2, Qt::DashLine);
     pen.setDashPattern({4, 3});
     line->setPen(pen, false);
-    static constexpr double kShares[] = {0.5, 0.25, 0.75, 0.1, 0.9};
-    const QPointF middle = way.empty() ? from.box.center() : alongWay(way, kShares[nth % 5]);
+    // However short the link is, all of them are to be seen: one above the other, in turn.
+    const int steps = (nth + 1) / 2 * (nth % 2 == 0 ? 1 : -1);
+    const QPointF middle =
+        (way.empty() ? from.box.center() : alongWay(way, 0.5)) + QPointF(0, steps * (kHeight + 3));
     const QSizeF size = mark.wantedSize();
     mark.place(QRectF(middle - QPointF(size.width() / 2, size.height() / 2), size));
 }

@@ -42,7 +42,7 @@ QSizeF cellOf(const Shape& shape, const Shape::Section& section)
 }
 
 /// Sections below each other: chips, and the internal topics as strips.
-double stackSections(const Shape::Broker& broker, Layout::Card& card, double top)
+double stackSections(const Shape::Broker& broker, Layout::Card& card, double top, int columns)
 {
     const double left = card.rect.left() + kPad;
     const double width = card.rect.width() - 2 * kPad;
@@ -65,11 +65,16 @@ double stackSections(const Shape::Broker& broker, Layout::Card& card, double top
             section.area = QRectF(left, y, width, rows * kStripCell.height());
             y += section.area.height();
         } else {
+            section.columns = columns;
+            const double chip = (width - (columns - 1) * kChipGap) / columns;
             for (std::size_t i = 0; i < section.partitions.size(); ++i) {
-                section.chips.emplace_back(left, y, width, kChipHeight);
-                y += kChipHeight + kChipGap;
+                const auto column = static_cast<double>(i % static_cast<std::size_t>(columns));
+                const auto row = static_cast<double>(i / static_cast<std::size_t>(columns));
+                section.chips.emplace_back(left + column * (chip + kChipGap),
+                                           y + row * (kChipHeight + kChipGap), chip, kChipHeight);
             }
-            y -= kChipGap;
+            if (!section.chips.empty())
+                y = section.chips.back().bottom();
         }
         y += kSectionGap;
         card.sections.push_back(std::move(section));
@@ -121,17 +126,17 @@ double flowSections(const Shape& shape, const Shape::Broker& broker, Layout::Car
 }
 
 double placeSections(const Shape& shape, const Shape::Broker& broker, Layout::Card& card,
-                     double top)
+                     double top, int chipColumns)
 {
     return shape.dense() ? flowSections(shape, broker, card, top)
-                         : stackSections(broker, card, top);
+                         : stackSections(broker, card, top, chipColumns);
 }
 
 /// Wide enough that even thousands of cells make a card not much taller than wide.
-double cardWidth(const Shape& shape)
+double cardWidth(const Shape& shape, int chipColumns)
 {
     if (!shape.dense())
-        return kCardWidth;
+        return chipColumns * (kCardWidth - 2 * kPad + kChipGap) - kChipGap + 2 * kPad;
     double most = 0, widest = kCardWidth - 2 * kPad;
     for (const auto& broker : shape.brokers) {
         double area = 0;
@@ -249,10 +254,28 @@ QRectF Layout::Section::cellAt(std::size_t index) const
             cell.width() - 3, cell.height() - 3};
 }
 
-Layout Layout::of(const Shape& shape)
+Layout Layout::of(const Shape& shape, const QSizeF& view)
+{
+    constexpr double kClearly = 1.04; // one more column only where that shows
+    Layout best = of(shape);
+    if (view.isEmpty() || shape.dense())
+        return best;
+    const auto scaleOf = [&view](const Layout& layout) {
+        return std::min(view.width() / layout.bounds.width(),
+                        view.height() / layout.bounds.height());
+    };
+    for (int columns = 2; columns <= kMostChipColumns; ++columns) {
+        Layout wider = of(shape, columns);
+        if (scaleOf(wider) > scaleOf(best) * kClearly)
+            best = std::move(wider);
+    }
+    return best;
+}
+
+Layout Layout::of(const Shape& shape, int chipColumns)
 {
     Layout out;
-    const double wide = cardWidth(shape);
+    const double wide = cardWidth(shape, chipColumns);
     const bool side = !shape.producers.empty() || !shape.outside.empty();
     const double cardsLeft = kMargin + (side ? kSideWidth : 0) + kSideGutter;
     const auto count = static_cast<double>(shape.brokers.size());
@@ -269,7 +292,7 @@ Layout Layout::of(const Shape& shape)
         Card card;
         card.id = broker.id;
         card.rect = QRectF(x, top, wide, 0);
-        bottom = std::max(bottom, placeSections(shape, broker, card, top));
+        bottom = std::max(bottom, placeSections(shape, broker, card, top, chipColumns));
         x += wide + kGutter;
         out.gutters.push_back({x - kGutter, x});
         out.cards.push_back(std::move(card));

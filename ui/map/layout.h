@@ -78,7 +78,7 @@ struct Layout
         std::vector<QRectF> chips; ///< by index in `partitions`; empty for a grid
         QRectF area;               ///< of a grid
         QSizeF cell;               ///< of a grid, with its spacing
-        int columns = 1;
+        int columns = 1;           ///< of cells or chips
         QRectF cellAt(std::size_t index) const;
     };
     struct Card
@@ -113,7 +113,12 @@ struct Layout
     double lowerTop = 0, lowerBottom = 0; ///< corridor below the cards
     QRectF bounds;
 
-    static Layout of(const Shape& shape);
+    static constexpr int kMostChipColumns = 3;
+
+    /// With chips in so many columns on a card, 1 … kMostChipColumns.
+    static Layout of(const Shape& shape, int chipColumns = 1);
+    /// As many columns as make the picture largest in a view of that size.
+    static Layout of(const Shape& shape, const QSizeF& view);
 };
 
 } // namespace hw::ui

@@ -39,8 +39,7 @@ void Legend::setSampling(int percentDrawn, bool linesReduced)
         return;
     m_percentDrawn = percent;
     m_linesReduced = linesReduced;
-    updateGeometry();
-    update();
+    fitHeight();
 }
 
 void Legend::setFolded(bool folded)
@@ -48,8 +47,7 @@ void Legend::setFolded(bool folded)
     if (folded == m_folded)
         return;
     m_folded = folded;
-    updateGeometry();
-    update();
+    fitHeight();
     emit foldedChanged(folded);
 }
 
@@ -181,9 +179,27 @@ void Legend::paintEvent(QPaintEvent*)
         paintText(painter, entry.box.adjusted(kSample + 4, 0, 0, 0), Qt::AlignLeft, entry.text,
                   typeFont(Type::Small), m_theme.colors.textSoft);
     }
-    if (!note().isEmpty() && !m_folded)
-        paintText(painter, QRectF(kPadding, height() - 6 - kRow, width() - 2 * kPadding, kRow),
+    const auto entries = flow(width());
+    if (!note().isEmpty() && !m_folded && !entries.empty())
+        paintText(painter,
+                  QRectF(kPadding, entries.back().box.bottom(), width() - 2 * kPadding, kRow),
                   Qt::AlignLeft, note(), typeFont(Type::Small), m_theme.colors.outOfSync);
+}
+
+/// The rows depend on the width, which the layout above does not ask again about by itself.
+void Legend::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    fitHeight();
+}
+
+void Legend::fitHeight()
+{
+    const int wanted = heightForWidth(width());
+    if (minimumHeight() != wanted)
+        setFixedHeight(wanted);
+    updateGeometry();
+    update();
 }
 
 void Legend::setTexts()
@@ -196,8 +212,7 @@ void Legend::changeEvent(QEvent* event)
 {
     if (event->type() == QEvent::LanguageChange) {
         setTexts();
-        updateGeometry();
-        update();
+        fitHeight();
     }
     QWidget::changeEvent(event);
 }

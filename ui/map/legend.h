@@ -33,6 +33,7 @@ signals:
 
 protected:
     void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
     void changeEvent(QEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
@@ -59,6 +60,7 @@ private:
     };
     std::vector<Entry> flow(int width) const;
     void setTexts();
+    void fitHeight();
     QString heading() const;
     void paintSample(QPainter& painter, Sample sample, const QRectF& box) const;
 

@@ -49,11 +49,17 @@ void MapScene::show(const Frame& frame, const Rates& rates)
         return;
     m_gauges = frame.gauges;
     m_context.heldMarks.take(frame.events);
-    const bool parts = frame.snapshot != m_snapshot;
+    const bool parts = frame.snapshot != m_snapshot || m_viewChanged;
     if (parts)
         showParts(frame);
     showNumbers(frame, rates, parts);
     m_flights->show(frame, m_anchors, m_links);
+}
+
+void MapScene::setView(const QSizeF& size)
+{
+    m_viewChanged = m_viewChanged || size != m_view;
+    m_view = size;
 }
 
 void MapScene::showParts(const Frame& frame)
@@ -62,10 +68,11 @@ void MapScene::showParts(const Frame& frame)
     const auto& s = *m_snapshot;
     Shape shape = Shape::of(s);
     colorMembers(s);
-    if (shape != m_shape || m_layouts == 0) {
-        m_shape = std::move(shape);
+    const bool isNew = shape != m_shape || m_layouts == 0;
+    m_shape = std::move(shape);
+    if (isNew || (m_viewChanged && Layout::of(m_shape, m_view).bounds != m_layout.bounds))
         layOut();
-    }
+    m_viewChanged = false;
     m_anchors.rename(s);
     m_note->show(s.controller);
     m_faultMarks->rebuild(s.faults, m_anchors);

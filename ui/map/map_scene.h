@@ -44,6 +44,10 @@ public:
     void setTheme(const Theme& theme);
     void retranslate();
     void setFaults(bool possible) { m_faults = possible; }
+    /// How much room there is to look at it: with the next frame it is laid out to fill that.
+    void setView(const QSizeF& size);
+    /// So many things that they are drawn small.
+    bool dense() const { return m_shape.dense(); }
     void choose(const Subject& subject);
     const Subject& chosen() const { return m_chosen; }
 
@@ -111,6 +115,8 @@ private:
     std::vector<observe::LedgerLine> m_scars;
     Subject m_chosen;
     bool m_faults = true;
+    QSizeF m_view;
+    bool m_viewChanged = false;
     int m_layouts = 0;
     int m_nextColor = 0;
     std::uint64_t m_bookVersion = 0;

@@ -39,7 +39,8 @@ static void dropOthers(std::map<Key, Item*>& items, const std::set<Key>& wanted)
 void MapScene::layOut()
 {
     ++m_layouts;
-    m_layout = Layout::of(m_shape);
+    m_layout = Layout::of(m_shape, m_view);
+    m_viewChanged = false;
     placeCards();
     placeSides();
     placeGroups();

@@ -28,7 +28,7 @@ MapView::MapView(MapScene* scene, QWidget* parent)
     setMouseTracking(true);
     connect(scene, &MapScene::boundsChanged, this, [this] {
         if (m_fitting)
-            fit();
+            refit();
     });
 }
 
@@ -47,6 +47,7 @@ void MapView::applyScale(double scale)
 void MapView::setZoom(double scale)
 {
     m_fitting = false;
+    m_whole = false;
     setHorizontalScrollBarPolicy(Qt::ScrollBarAsNeeded);
     setVerticalScrollBarPolicy(Qt::ScrollBarAsNeeded);
     applyScale(std::clamp(scale, kSmallest, kLargest));
@@ -57,15 +58,29 @@ void MapView::zoomBy(double factor) { setZoom(zoom() * factor); }
 void MapView::fit()
 {
     m_fitting = true;
-    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_whole = true;
+    refit();
+}
+
+void MapView::refit()
+{
     const QRectF bounds = sceneRect();
     if (bounds.isEmpty())
         return;
-    const double scale =
-        std::min(viewport()->width() / bounds.width(), viewport()->height() / bounds.height());
-    applyScale(std::clamp(scale, kSmallest, kLargestFit));
-    centerOn(bounds.center());
+    const QSize room = maximumViewportSize(); // whether there are scroll bars or not
+    const double scale = std::min(room.width() / bounds.width(), room.height() / bounds.height());
+    const bool scrolls = !m_whole && !m_map->dense() && scale < kReadable;
+    const auto bars = scrolls ? Qt::ScrollBarAsNeeded : Qt::ScrollBarAlwaysOff;
+    setHorizontalScrollBarPolicy(bars);
+    setVerticalScrollBarPolicy(bars);
+    const bool scrolled = scrolls && std::abs(zoom() - kReadable) < 1e-9;
+    applyScale(scrolls ? kReadable : std::clamp(scale, kSmallest, kLargestFit));
+    if (!scrolls) {
+        centerOn(bounds.center());
+    } else if (!scrolled) { // from where one begins to read; later from where one was
+        horizontalScrollBar()->setValue(horizontalScrollBar()->minimum());
+        verticalScrollBar()->setValue(verticalScrollBar()->minimum());
+    }
 }
 
 void MapView::wheelEvent(QWheelEvent* event)
@@ -100,8 +115,11 @@ void MapView::mousePressEvent(QMouseEvent* event)
         return;
     }
     QGraphicsView::mousePressEvent(event);
-    if (left && item && !qobject_cast<MarkItem*>(item)) { // a mark acts, it is no way to select
-        if (item->walkable())
+    // A mark acts on its broker: who looks at a partition meanwhile goes on doing so.
+    const bool looksOn =
+        qobject_cast<MarkItem*>(item) && m_map->chosen().kind == Subject::Kind::Partition;
+    if (left && item && !looksOn) {
+        if (item->walkable() && !qobject_cast<MarkItem*>(item))
             item->setFocus(Qt::MouseFocusReason);
         emit subjectPicked(item->subjectAt(item->mapFromScene(at)));
     }
@@ -189,8 +207,9 @@ void MapView::keyPressEvent(QKeyEvent* event)
 void MapView::resizeEvent(QResizeEvent* event)
 {
     QGraphicsView::resizeEvent(event);
+    m_map->setView(maximumViewportSize());
     if (m_fitting)
-        fit();
+        refit();
 }
 
 MapItem* MapView::focused() const { return dynamic_cast<MapItem*>(m_map->focusItem()); }

@@ -17,6 +17,8 @@ public:
     static constexpr double kSmallest = 0.04;
     static constexpr double kLargest = 4.0;
     static constexpr double kLargestFit = 1.5;
+    /// By itself it does not make chips smaller than that: it scrolls.
+    static constexpr double kReadable = 0.75;
 
     explicit MapView(MapScene* scene, QWidget* parent = nullptr);
 
@@ -24,7 +26,8 @@ public:
     bool fitting() const { return m_fitting; }
     void setZoom(double scale);
     void zoomBy(double factor);
-    /// Shows everything, and goes on doing so when the window or the cluster changes.
+    /// Shows everything, however small, and goes on doing so when the window or the cluster
+    /// changes. Before that, and unless it was zoomed, all is shown as far as it stays readable.
     void fit();
     MapScene* map() const { return m_map; }
     void setTheme(const Theme& theme);
@@ -50,9 +53,11 @@ private:
     void walkTo(MapItem* item);
     void walkTowards(QPointF direction);
     void applyScale(double scale);
+    void refit();
 
     MapScene* m_map;
     bool m_fitting = true;
+    bool m_whole = false; ///< fits even where that is not readable
     bool m_panning = false;
     bool m_moved = false;
     QPoint m_panFrom;

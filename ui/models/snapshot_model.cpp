@@ -114,9 +114,16 @@ QVariant SnapshotModel::data(const QModelIndex& index, int role) const
 
 QVariant SnapshotModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
-    if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
+    if (orientation != Qt::Horizontal)
         return {};
-    return headers().value(section);
+    if (role == Qt::TextAlignmentRole && !m_rows.empty()) { // over numbers as they stand
+        const auto& cells = m_rows.front().cells;
+        const auto column = static_cast<std::size_t>(section);
+        if (column < cells.size() && cells[column].sort.isValid())
+            return QVariant::fromValue(Qt::AlignRight | Qt::AlignVCenter);
+        return QVariant::fromValue(Qt::AlignLeft | Qt::AlignVCenter);
+    }
+    return role == Qt::DisplayRole ? QVariant(headers().value(section)) : QVariant();
 }
 
 QStringList BrokerModel::headers() const

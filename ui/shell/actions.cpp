@@ -26,6 +26,7 @@ Actions::Actions(QWidget* window)
     , freeze(make(window, {Qt::Key_F}))
     , powerOff(make(window, {QKeySequence(Qt::SHIFT | Qt::Key_K)}))
     , stopBroker(make(window, {}))
+    , undo(make(window, {QKeySequence(QKeySequence::Undo)}))
     , healAll(make(window, {Qt::Key_H}))
     , elect(make(window, {Qt::Key_E}))
     , electUnclean(make(window, {QKeySequence(Qt::SHIFT | Qt::Key_E)}))
@@ -54,7 +55,7 @@ Actions::Actions(QWidget* window)
     , fit(make(window, {QKeySequence(Qt::Key_0), QKeySequence(Qt::CTRL | Qt::Key_0)}))
     , legend(make(window, {Qt::Key_L}, true))
     , requests(make(window, {QKeySequence(Qt::CTRL | Qt::Key_R)}))
-    , znodes(make(window, {QKeySequence(Qt::CTRL | Qt::Key_Z)}))
+    , znodes(make(window, {QKeySequence(Qt::CTRL | Qt::Key_K)}))
     , lanes(make(window, {QKeySequence(Qt::CTRL | Qt::Key_L)}))
     , rebalances(make(window, {Qt::Key_G}))
     , dark(make(window, {QKeySequence(Qt::CTRL | Qt::Key_D)}, true))
@@ -75,8 +76,16 @@ Actions::Actions(QWidget* window)
 
 void Actions::setTheme(const Theme& theme)
 {
+    m_theme = theme;
+    setIcons();
+}
+
+void Actions::setIcons()
+{
+    const Theme& theme = m_theme;
+    m_iconRestarts = restarts();
     for (const auto& [action, glyph] : m_icons) {
-        const QColor ink = action == kill      ? theme.colors.bad
+        const QColor ink = action == kill      ? (restarts() ? theme.colors.good : theme.colors.bad)
                            : action == freeze  ? theme.colors.frozen
                            : action == healAll ? theme.colors.good
                                                : theme.colors.textSoft;
@@ -97,6 +106,8 @@ void Actions::setCapabilities(const cluster::Capabilities& can)
     powerOff->setVisible(can.powerLoss);
     healAll->setVisible(can.cutLinks);
     healAll->setEnabled(false);
+    undo->setVisible(can.faults || can.cutLinks);
+    undo->setEnabled(false);
     copyBootstrap->setEnabled(can.outsideClients);
     connectHelp->setEnabled(can.outsideClients);
     for (QAction* action : {play, step, stepEvent, slower, faster, flatOut}) {
@@ -110,6 +121,20 @@ std::optional<BrokerId> Actions::broker() const
     if (!m_brokerKnown)
         return std::nullopt;
     return BrokerId{m_chosen.node.number};
+}
+
+bool Actions::restarts() const { return m_brokerKnown && m_brokerState == BrokerState::Down; }
+
+static constexpr int kWidest = 8; ///< as a number: one digit, as all brokers have
+
+QStringList Actions::killWords() const
+{
+    return {tr("Kill"), tr("Kill %1").arg(kWidest), tr("Restart %1").arg(kWidest)};
+}
+
+QStringList Actions::freezeWords() const
+{
+    return {tr("Freeze"), tr("Freeze %1").arg(kWidest), tr("Thaw %1").arg(kWidest)};
 }
 
 std::optional<TopicPartition> Actions::partition() const
@@ -165,6 +190,8 @@ void Actions::update(const Subject& chosen, const observe::Snapshot& snapshot)
     m_leaderless = partitionPart && partitionPart->leader == kNoBroker;
     m_moving = partitionPart && isMoving(*partitionPart);
     m_brokers = snapshot.brokers.size();
+    if (m_iconRestarts != restarts())
+        setIcons();
     setTexts();
 }
 
@@ -176,9 +203,11 @@ static void setText(QAction* action, const QString& text)
 
 void Actions::retranslate() { setTexts(); }
 
-void Actions::setFaultCount(int count)
+void Actions::setFaults(int count, const QString& newest)
 {
     m_faultCount = count;
+    m_newestFault = newest;
+    undo->setEnabled(count > 0);
     healAll->setEnabled(count > 0);
     setTexts();
 }
@@ -192,6 +221,9 @@ void Actions::setLogsReadable(bool replicas)
 
 void Actions::setClusterTexts()
 {
+    setText(undo, m_newestFault.isEmpty() ? tr("Undo") : tr("Undo: %1").arg(m_newestFault));
+    undo->setToolTip(tr("Ends what went wrong last: a fault is healed, a dead node started (%1)")
+                         .arg(undo->shortcut().toString(QKeySequence::NativeText)));
     setText(healAll, tr("Heal all"));
     healAll->setToolTip(m_faultCount > 0 ? tr("Ends all %n fault(s) that act now, and starts every "
                                               "node that is down (H)",
@@ -253,6 +285,12 @@ void Actions::setTexts()
     setText(freeze, !m_brokerKnown ? tr("Freeze broker")
                     : frozen       ? tr("Thaw broker %1").arg(id)
                                    : tr("Freeze broker %1").arg(id));
+    kill->setIconText(!m_brokerKnown ? tr("Kill")
+                      : down         ? tr("Restart %1").arg(id)
+                                     : tr("Kill %1").arg(id));
+    freeze->setIconText(!m_brokerKnown ? tr("Freeze")
+                        : frozen       ? tr("Thaw %1").arg(id)
+                                       : tr("Freeze %1").arg(id));
     setText(powerOff, m_brokerKnown ? tr("Cut the power of broker %1").arg(id)
                                     : tr("Cut the power of a broker"));
     setText(stopBroker, m_brokerKnown ? tr("Shut broker %1 down in an orderly way").arg(id)
@@ -293,7 +331,7 @@ void Actions::setTexts()
     setText(znodes, tr("Znodes…"));
     znodes->setIconText(tr("Znodes"));
     znodes->setToolTip(tr("ZooKeeper's tree: what it holds, who watches it, whose sessions run out "
-                          "(Ctrl+Z)"));
+                          "(Ctrl+K)"));
     setText(lanes, group() ? tr("Show %1 over time…").arg(qs(*group())) : tr("Groups over time…"));
     lanes->setIconText(tr("Lanes"));
     lanes->setToolTip(tr("A group's state, its coordinator and its members as lanes: requests, "

@@ -26,8 +26,8 @@ public:
     /// Takes the selection and what is known of it; changes texts and what is enabled.
     void update(const Subject& chosen, const observe::Snapshot& snapshot);
     void retranslate();
-    /// How many faults act now: there is so much to heal.
-    void setFaultCount(int count);
+    /// How many faults act now: there is so much to heal; and what the newest is.
+    void setFaults(int count, const QString& newest);
     /// Logs on disk can be read; of the cluster's own replicas as well if their bytes are there.
     void setLogsReadable(bool replicas);
 
@@ -35,6 +35,7 @@ public:
     QAction* const freeze;
     QAction* const powerOff;
     QAction* const stopBroker;
+    QAction* const undo;
     QAction* const healAll;
     QAction* const elect;
     QAction* const electUnclean;
@@ -76,6 +77,11 @@ public:
     const Subject& target() const { return m_chosen; }
     /// The broker that kill and freeze are for.
     std::optional<BrokerId> broker() const;
+    /// What kill does now is to restart it.
+    bool restarts() const;
+    /// All words that kill, or freeze, may stand with in a bar: room for them is kept.
+    QStringList killWords() const;
+    QStringList freezeWords() const;
     /// The embedded client that stop is for.
     std::optional<NodeId> client() const { return m_client; }
     std::optional<TopicPartition> partition() const;
@@ -87,6 +93,7 @@ private:
     void setTexts();
     void setClusterTexts();
     void setPartitionTexts();
+    void setIcons();
 
     struct Iconed
     {
@@ -102,6 +109,9 @@ private:
     bool m_partitionKnown = false, m_leaderless = false, m_moving = false;
     std::size_t m_brokers = 0;
     int m_faultCount = 0;
+    QString m_newestFault;
+    Theme m_theme = makeTheme(ThemeName::Light);
+    bool m_iconRestarts = false;
     bool m_logsReadable = false;
     bool m_replicasReadable = false;
     std::optional<NodeId> m_client;

@@ -44,6 +44,8 @@ void prepareApplication(QApplication& application)
     installMapAccessibility();
     QApplication::setStyle(new PlainButtons);
     QApplication::setFont(typeFont(Type::Body));
+    application.setOrganizationName(QStringLiteral("Highwater"));
+    application.setApplicationName(QStringLiteral("Highwater"));
     application.setApplicationDisplayName(QStringLiteral("Highwater"));
     application.setWindowIcon(applicationIcon());
 }

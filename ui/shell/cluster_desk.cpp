@@ -128,7 +128,9 @@ void ClusterDesk::askDeleteTopic()
     if (!topic)
         return;
     auto* box = new QMessageBox(QMessageBox::Warning, QString(), QString(),
-                                QMessageBox::Yes | QMessageBox::Cancel, m_window);
+                                QMessageBox::Yes | QMessageBox::No, m_window);
+    box->setDefaultButton(QMessageBox::No);
+    box->setEscapeButton(QMessageBox::No);
     (new Texts(box))->add([box, topic] {
         box->setWindowTitle(tr("Delete topic"));
         box->setText(tr("Delete topic %1 and all of its records?").arg(qs(*topic)));

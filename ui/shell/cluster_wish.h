@@ -14,6 +14,7 @@ struct ClusterWish
     bool kafkaPreset = false;
     std::uint64_t seed = 1; ///< of a simulated one
     bool demo = true;       ///< with the demo's topics and clients; else empty
+    int port = -1;          ///< of the first broker; 0: free ones; -1: Kafka's if it is free
     /// A lesson, which says what the cluster is; none: empty. Its first steps are played at once.
     std::string lesson{};
     int lessonSteps = 0;

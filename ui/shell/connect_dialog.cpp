@@ -48,6 +48,10 @@ ConnectDialog::ConnectDialog(const QString& bootstrap, const QString& topic, QWi
         setWindowTitle(tr("Connect a client"));
         QString text = tr("These are real brokers: any Kafka client on this machine can join, and "
                           "appears on the map while it is connected.");
+        if (!m_addresses->text().section(',', 0, 0).endsWith(QStringLiteral(":9092")))
+            text += QStringLiteral(" ") +
+                    tr("They do not listen on Kafka's own port 9092 (--port chooses one): take "
+                       "the addresses below.");
         if (topic.isEmpty())
             text += QStringLiteral(" ") +
                     tr("There is no topic yet: my-topic is made when it is first written to.");

@@ -64,6 +64,9 @@ public:
     /// Opens a window on a log, or on a data directory.
     void openLog(const observe::LogPlace& place);
 
+    /// The cluster listens: says so where its ports are not Kafka's, since guides count on those.
+    void notePorts();
+
     Feed& feed() { return m_feed; }
     Actions& actions() { return m_actions; }
     Selection& selection() { return m_selection; }
@@ -135,6 +138,9 @@ private:
     void addFaultMenu(QMenu* menu, const Subject& subject);
     void showFaultMenu(EventId fault, const QPoint& at);
     void showFaults(const observe::Snapshot& snapshot);
+    NodeId nodeOf(const Subject& subject) const;
+    const observe::FaultPart* newestFault() const;
+    void undoLast();
     QString sentence(EventId id) const;
     void askLogDirectory();
 
@@ -176,6 +182,7 @@ private:
     QLabel* m_health = nullptr;
     InvariantLamps* m_lamps = nullptr;
     QLabel* m_speed = nullptr;
+    QLabel* m_ports = nullptr; ///< null: they are Kafka's, or nobody can join
     QLabel* m_zoom = nullptr;
     std::int64_t m_inspectedMs = -kInspectMs;
     std::int64_t m_tablesMs = -kTablesMs;

@@ -1,5 +1,6 @@
 #include "ui/shell/main_window.h"
 
+#include <QApplication>
 #include <QDockWidget>
 #include <QLabel>
 #include <QMenu>
@@ -8,12 +9,15 @@
 #include <QStatusBar>
 #include <QVBoxLayout>
 
+#include <utility>
+
 #include "ui/charts/rate_chart.h"
 #include "ui/faults/fault_panel.h"
 #include "ui/inspector/inspector_panel.h"
 #include "ui/lessons/lesson_panel.h"
 #include "ui/map/legend.h"
 #include "ui/map/map_view.h"
+#include "ui/models/words.h"
 #include "ui/requests/request_window.h"
 #include "ui/shell/invariant_lamps.h"
 #include "ui/shell/keys_help.h"
@@ -81,16 +85,18 @@ void MainWindow::buildMenus()
     file->addAction(a.newCluster);
     file->addSeparator();
     file->addActions({a.openLog, a.lookInside});
+    file->addSeparator();
+    file->addAction(a.quit);
     QMenu* cluster = add([] { return tr("&Cluster"); });
-    cluster->addActions({a.kill, a.freeze, a.stopBroker, a.powerOff, a.healAll});
+    cluster->addActions({a.kill, a.freeze, a.stopBroker, a.powerOff});
+    cluster->addSeparator();
+    cluster->addActions({a.undo, a.healAll});
     cluster->addSeparator();
     cluster->addActions({a.addBroker, a.newTopic, a.deleteTopic});
     cluster->addSeparator();
     cluster->addActions({a.elect, a.electUnclean, a.reassign, a.cancelReassign});
     cluster->addSeparator();
     cluster->addActions({a.addProducer, a.addConsumer, a.stopClient, a.crashClient});
-    cluster->addSeparator();
-    cluster->addAction(a.quit);
     if (m_transport) {
         QMenu* time = add([] { return tr("&Time"); });
         time->addActions({a.play, a.step, a.stepEvent});
@@ -124,8 +130,9 @@ void MainWindow::buildMenus()
         QMessageBox::about(
             this, tr("About Highwater"),
             tr("<p><b>Highwater</b> runs a real cluster of Kafka-compatible brokers and "
-               "draws what happens in it.</p><p>GNU General Public License, version 3 "
-               "or later.</p>"));
+               "draws what happens in it.</p><p>Version %1</p><p>GNU General Public License, "
+               "version 3 or later.</p>")
+                .arg(QApplication::applicationVersion()));
     });
 }
 
@@ -140,6 +147,19 @@ void MainWindow::buildStatus()
     statusBar()->addPermanentWidget(m_health);
     statusBar()->addPermanentWidget(m_zoom);
     statusBar()->setSizeGripEnabled(false);
+}
+
+/// Kafka's, which programs try first.
+static const char* const kKafkasPort = ":9092";
+
+void MainWindow::notePorts()
+{
+    const QString addresses = qs(m_cluster.bootstrap());
+    if (m_ports || addresses.isEmpty() || addresses.section(',', 0, 0).endsWith(kKafkasPort))
+        return;
+    m_ports = new QLabel;
+    m_ports->setText(tr("Not on port 9092: clients join at %1").arg(addresses.section(',', 0, 0)));
+    statusBar()->insertPermanentWidget(0, m_ports);
 }
 
 void MainWindow::buildRequests()
@@ -176,6 +196,10 @@ void MainWindow::restore()
     restoreGeometry(m_settings.value(QStringLiteral("geometry")).toByteArray());
     restoreState(m_settings.value(QStringLiteral("docks")).toByteArray());
     if (m_transport) {
+        // A state that a window without transport left behind knows neither the bar nor its row.
+        if (!toolBarBreak(m_transport))
+            insertToolBarBreak(m_transport);
+        m_transport->setVisible(true);
         m_transport->setSpeed(m_settings.value(QStringLiteral("speed"), 1.0).toDouble());
         m_transport->setFlatOut(m_settings.value(QStringLiteral("flatOut"), false).toBool());
     }
@@ -219,6 +243,9 @@ void MainWindow::retranslate()
     }
     m_breaks->retranslate();
     inspectNow();
+    delete std::exchange(m_ports, nullptr);
+    if (m_feed.last().snapshot)
+        notePorts();
     if (m_feed.last().snapshot)
         showStatus(m_feed.last());
 }

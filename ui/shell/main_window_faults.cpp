@@ -3,9 +3,12 @@
 #include <QDockWidget>
 #include <QMenu>
 
+#include <algorithm>
+
 #include "ui/faults/fault_panel.h"
 #include "ui/map/map_scene.h"
 #include "ui/models/fault_words.h"
+#include "ui/models/lookup.h"
 
 namespace hw::ui {
 
@@ -17,10 +20,42 @@ void MainWindow::buildFaults()
     connect(m_scene, &MapScene::faultPicked, this, &MainWindow::showFaultMenu);
     connect(m_actions.healAll, &QAction::triggered, this,
             [this] { m_commander.submit(observe::command::HealAll{}); });
+    connect(m_actions.undo, &QAction::triggered, this, &MainWindow::undoLast);
     connect(&m_selection, &Selection::changed, this, [this](const Subject& subject) {
-        if (subject.node.kind != NodeId::Kind::None)
-            m_faults->point(subject.node);
+        const NodeId node = nodeOf(subject);
+        if (node.kind != NodeId::Kind::None)
+            m_faults->point(node);
     });
+}
+
+/// Where a fault would act on what is selected: of a partition as such, at its leader.
+NodeId MainWindow::nodeOf(const Subject& subject) const
+{
+    const auto& snapshot = m_feed.last().snapshot;
+    if (subject.node.kind != NodeId::Kind::None || !snapshot)
+        return subject.node;
+    if (subject.kind == Subject::Kind::Partition) {
+        const auto* part = findPartition(*snapshot, subject.partition);
+        return part && part->leader != kNoBroker ? NodeId::broker(part->leader) : NodeId();
+    }
+    if (subject.kind == Subject::Kind::Outside)
+        return NodeId::outside(0);
+    return m_actions.client().value_or(NodeId());
+}
+
+/// The newest of what is wrong now.
+const observe::FaultPart* MainWindow::newestFault() const
+{
+    const auto& snapshot = m_feed.last().snapshot;
+    if (!snapshot || snapshot->faults.empty())
+        return nullptr;
+    return &*std::ranges::max_element(snapshot->faults, {}, &observe::FaultPart::id);
+}
+
+void MainWindow::undoLast()
+{
+    if (const auto* fault = newestFault())
+        m_commander.submit(fault->undo);
 }
 
 /// Disk, clock, session and links of what was pointed at.
@@ -73,7 +108,9 @@ void MainWindow::showFaultMenu(EventId fault, const QPoint& at)
 
 void MainWindow::showFaults(const observe::Snapshot& snapshot)
 {
-    m_actions.setFaultCount(static_cast<int>(snapshot.faults.size()));
+    const auto* newest = newestFault();
+    m_actions.setFaults(static_cast<int>(snapshot.faults.size()),
+                        newest ? FaultWords::sentence(newest->fault) : QString());
     m_faults->take(m_feed.last().snapshot);
 }
 

@@ -2,7 +2,10 @@
 
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QStyle>
 #include <QToolButton>
+
+#include <algorithm>
 
 #include "ui/models/words.h"
 
@@ -32,7 +35,7 @@ TopBar::TopBar(Actions& actions, QWidget* parent)
     auto* brand = new QLabel(QStringLiteral("Highwater"));
     brand->setProperty("role", "brand");
     brand->setContentsMargins(4, 0, 10, 0);
-    addWidget(brand);
+    m_brand = addWidget(brand);
     m_cluster->setFocusPolicy(Qt::TabFocus);
     connect(m_cluster, &QToolButton::clicked, actions.newCluster, &QAction::trigger);
     addWidget(m_cluster);
@@ -54,8 +57,16 @@ TopBar::TopBar(Actions& actions, QWidget* parent)
     address->layout()->addWidget(join);
     addWidget(address);
     addGap();
-    addButton(actions.kill, true);
-    addButton(actions.freeze);
+    m_kill = addButton(actions.kill, true);
+    m_freeze = addButton(actions.freeze);
+    connect(actions.kill, &QAction::changed, this, [this] {
+        const bool danger = !m_actions.restarts();
+        if (m_kill->property("danger").toBool() == danger)
+            return;
+        m_kill->setProperty("danger", danger);
+        m_kill->style()->unpolish(m_kill);
+        m_kill->style()->polish(m_kill);
+    });
     addButton(actions.healAll)->setToolButtonStyle(Qt::ToolButtonIconOnly);
     addSeparator();
     addButton(actions.newTopic);
@@ -76,7 +87,51 @@ TopBar::TopBar(Actions& actions, QWidget* parent)
     theme->setToolButtonStyle(Qt::ToolButtonIconOnly);
     theme->setProperty("flat", true);
     addWidget(theme);
+    // What opens the rest, should even the shortest words be too long.
+    if (auto* more = findChild<QToolButton*>(QStringLiteral("qt_toolbar_ext_button"))) {
+        more->setText(QStringLiteral("»"));
+        more->setToolButtonStyle(Qt::ToolButtonTextOnly);
+        more->setStyleSheet(QStringLiteral("padding: 0px; border: none; font-weight: bold;"));
+    }
     setTexts();
+}
+
+void TopBar::resizeEvent(QResizeEvent* event)
+{
+    QToolBar::resizeEvent(event);
+    fitTexts();
+}
+
+/// Gives up as many words as it must, and no more.
+void TopBar::fitTexts()
+{
+    constexpr int kPadding = 24; // of the style sheet, which the layout does not count
+    if (m_fitting)
+        return;
+    m_fitting = true;
+    for (int step = Full; step <= MostCompact; ++step) {
+        setCompactness(step);
+        layout()->invalidate();
+        if (sizeHint().width() + kPadding <= width())
+            break;
+    }
+    m_fitting = false;
+}
+
+/// The widest of its words, so that nothing moves when they change.
+void TopBar::keepRoom(QToolButton* button, const QStringList& words)
+{
+    button->setMinimumWidth(0);
+    if (button->toolButtonStyle() == Qt::ToolButtonIconOnly)
+        return;
+    button->ensurePolished();
+    const QFontMetrics metrics = button->fontMetrics();
+    const int around =
+        button->sizeHint().width() - metrics.horizontalAdvance(button->defaultAction()->iconText());
+    int widest = 0;
+    for (const QString& word : words)
+        widest = std::max(widest, metrics.horizontalAdvance(word));
+    button->setMinimumWidth(widest + around);
 }
 
 QToolButton* TopBar::addButton(QAction* action, bool danger)
@@ -111,13 +166,12 @@ void TopBar::setCluster(const observe::Snapshot& snapshot, const QString& bootst
 void TopBar::retranslate() { setTexts(); }
 
 /// All addresses in little room: `127.0.0.1:9092 · 9093 · 9094`. Copying gives them in full.
-static QString shortened(const QString& addresses)
+static QString shortened(const QString& addresses, qsizetype most)
 {
-    constexpr qsizetype kMost = 4;
     QStringList all = addresses.split(',');
     const QString host = all.front().section(':', 0, 0) + ':';
-    const qsizetype more = all.size() - kMost;
-    all.resize(std::min(all.size(), kMost));
+    const qsizetype more = all.size() - most;
+    all.resize(std::min(all.size(), most));
     for (qsizetype n = 1; n < all.size(); ++n) {
         if (all[n].startsWith(host))
             all[n].remove(0, host.size());
@@ -130,16 +184,36 @@ static QString shortened(const QString& addresses)
 void TopBar::setTexts()
 {
     setWindowTitle(tr("Toolbar"));
-    const int brokers = static_cast<int>(m_brokers);
-    m_cluster->setText(m_world == QStringLiteral("studio")
-                           ? tr("Simulated cluster · %n broker(s) ▾", nullptr, brokers)
-                           : tr("Embedded cluster · %n broker(s) ▾", nullptr, brokers));
     m_cluster->setToolTip(m_actions.newCluster->toolTip());
-    m_bootstrap->setText(m_addresses.isEmpty() ? tr("nobody can join") : shortened(m_addresses));
     m_bootstrap->setToolTip(
         m_addresses.isEmpty()
             ? tr("This cluster has no address for outside clients.")
             : tr("Bootstrap address for your own Kafka clients: %1").arg(m_addresses));
+    fitTexts();
+}
+
+void TopBar::setCompactness(int compactness)
+{
+    m_compactness = compactness;
+    const bool studio = m_world == QStringLiteral("studio");
+    const int brokers = static_cast<int>(m_brokers);
+    if (compactness >= ShortNames)
+        m_cluster->setText(studio ? tr("Studio · %n broker(s) ▾", nullptr, brokers)
+                                  : tr("Live · %n broker(s) ▾", nullptr, brokers));
+    else
+        m_cluster->setText(studio ? tr("Simulated cluster · %n broker(s) ▾", nullptr, brokers)
+                                  : tr("Embedded cluster · %n broker(s) ▾", nullptr, brokers));
+    const qsizetype most = compactness >= ShortNames ? 1 : 4;
+    m_bootstrap->setText(m_addresses.isEmpty() ? tr("nobody can join")
+                                               : shortened(m_addresses, most));
+    m_bootstrap->setVisible(compactness < NoAddress);
+    const auto style =
+        compactness >= IconsAlone ? Qt::ToolButtonIconOnly : Qt::ToolButtonTextBesideIcon;
+    m_kill->setToolButtonStyle(style);
+    m_freeze->setToolButtonStyle(style);
+    keepRoom(m_kill, m_actions.killWords());
+    keepRoom(m_freeze, m_actions.freezeWords());
+    m_brand->setVisible(compactness < NoBrand);
 }
 
 } // namespace hw::ui

@@ -24,7 +24,8 @@ IsrUpdater::IsrUpdater(BrokerId self, world::Loop& loop, const broker::BrokerCon
 void IsrUpdater::propose(IsrProposal proposal, UniqueFunction<void(IsrAnswer)> done)
 {
     const TopicPartition partition = proposal.partition;
-    m_waiting.insert_or_assign(partition, Item{std::move(proposal), std::move(done), m_loop.cause()});
+    m_waiting.insert_or_assign(partition,
+                               Item{std::move(proposal), std::move(done), m_loop.cause()});
     if (!m_retry.armed())
         // Proposals of the same task travel together.
         m_retry.start(Duration{0}, [this] { sendNext(); });
