@@ -8,6 +8,8 @@ using namespace hw::world::contract;
 class TestMachineFaultsContract : public QObject, protected FaultsBench
 {
     Q_OBJECT
+    using FaultsBench::connect;
+
 private slots:
     void initTestCase_data() { addWorlds(); }
     void init() { begin(); }
