@@ -77,7 +77,7 @@ Result<Line> readEvents(Words words)
 {
     if (words[0] != "on" && words[0] != "off")
         return fail(Failure::Invalid,
-                    fmt::format("events: '{}' is not allowed; on and off are", words[0]));
+                    fmt::format("'{}' is not allowed; on and off are", words[0]));
     return Line(line::Events{words[0] == "on"});
 }
 

@@ -330,7 +330,7 @@ private slots:
                       "zookeeper6 is allowed");
         row("freeze zookeeperX", "freeze: node: 'zookeeperX' is none; a broker's number from 1 to "
                                  "9 or zookeeper0 to zookeeper6 is allowed");
-        row("events maybe", "events: 'maybe' is neither on nor off");
+        row("events maybe", "events: 'maybe' is not allowed; on and off are");
         row("status now", "status: 'now' is unknown; --json or nothing is allowed");
         row("create-topic t 0", "create-topic: partitions: '0' is out of range; 1 to 10000 is "
                                 "allowed, or name=value");

@@ -125,9 +125,10 @@ private slots:
         row("--brokers", "--brokers: the value is missing; --brokers N is allowed");
         row("--brokers 3 --brokers 4", "--brokers is given twice; once is allowed");
         row("--lang fr", "--lang: 'fr' is not a language of the window; en and zh_CN are");
-        row("--speed 9", "unknown option '--speed'; allowed are --brokers, --ensemble, --studio, "
-                         "--seed, --lang, "
-                         "--open");
+        row("--speed 9",
+            "unknown option '--speed'; allowed are --brokers, --ensemble, --port, --studio, "
+            "--seed, --lesson, --lang, "
+            "--open");
         row("dance",
             "unknown command 'dance'; allowed are serve, simulate, shot, inspect, lesson and "
             "help, or options for "

@@ -36,44 +36,6 @@ private slots:
         QVERIFY(sim->settled());
     }
 
-    void whoReturnsToManyIsrsHasNotTheCauseOfAnotherPartition()
-    {
-        command::CreateTopic create;
-        create.topic = "u";
-        create.assignment = std::vector(4, ids({1, 2, 3}));
-        QVERIFY(obeys(create));
-        QVERIFY(sim->settled());
-        const auto allHave = [this](std::size_t inSync) {
-            return sim->until([&](const Snapshot&, const Gauges&) {
-                for (int n = 0; n < 4; ++n)
-                    if (sim->partition("u", n)->isr.size() != inSync)
-                        return false;
-                return true;
-            });
-        };
-        QVERIFY(obeys(command::CutLink{nodeOf(1), nodeOf(3)}));
-        for (int n = 0; n < 4; ++n)
-            QVERIFY(client->produce("u", n, {"x"}, 1, {}, 30s).ok());
-        QVERIFY(allHave(2));
-        QVERIFY(obeys(command::HealAll{}));
-        QVERIFY(allHave(3));
-        int seen = 0;
-        for (const Event& event : sim->events()) {
-            const auto* back = std::get_if<fact::IsrExpanded>(&event.fact);
-            if (!back || back->partition.topic != "u")
-                continue;
-            ++seen;
-            for (const Event& cause : sim->events()) {
-                const auto* changed = std::get_if<fact::ZnodeChanged>(&cause.fact);
-                QVERIFY(cause.id != event.cause || !changed ||
-                        changed->path.find("/partitions/" +
-                                           std::to_string(back->partition.partition) + "/") !=
-                            std::string::npos);
-            }
-        }
-        QCOMPARE(seen, 4);
-    }
-
     void oneWayIsEnoughToLeaveTheIsr()
     {
         QVERIFY(obeys(command::CutLink{nodeOf(3), nodeOf(1), false}));

@@ -76,8 +76,10 @@ private slots:
         SimCluster cluster(brokers(3, {{"min.insync.replicas", "2"}}));
         QVERIFY(cluster.ready());
         QVERIFY(cluster.createTopic("t", 1, 1).ok);
+        QVERIFY(cluster.settled());
         SimClient client(cluster, 1);
-        QVERIFY(client.produce("t", 0, {"a"}, -1).ok());
+        const auto sent = client.produce("t", 0, {"a"}, -1);
+        QVERIFY2(sent.ok(), (sent.trouble + cluster.story()).c_str());
         QVERIFY(client.produce("t", 0, {"b"}, 1).ok());
         QCOMPARE(client.readAll("t", 0).size(), std::size_t(2));
         QCOMPARE(cluster.partition("t", 0)->minIsr, 1);

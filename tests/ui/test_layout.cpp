@@ -83,8 +83,13 @@ private slots:
 
     void chipsTakeTheWidthThatIsThere()
     {
-        const Shape shape = Shape::of(*test::SyntheticCluster().snapshot());
+        Shape shape = Shape::of(*test::SyntheticCluster().snapshot());
         QVERIFY(Layout::of(shape, QSizeF(1300, 700)).bounds == Layout::of(shape).bounds);
+        // Many more, so that the cards are taller than what stands beside them.
+        for (auto& broker : shape.brokers)
+            for (auto& section : broker.sections)
+                for (int n = 0; n < 4 && !section.internal; ++n)
+                    section.partitions.push_back(100 + n);
         const Layout wide = Layout::of(shape, QSizeF(2600, 420));
         QVERIFY(wide.bounds.width() > Layout::of(shape).bounds.width());
         QVERIFY(wide.bounds.height() < Layout::of(shape).bounds.height());

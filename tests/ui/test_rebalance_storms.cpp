@@ -44,15 +44,13 @@ const observe::GroupPart& groupOne(Studio& s)
     return **found;
 }
 
-/// Selects a member of group-1 and stops it by key, as a person does.
+/// Selects a member of group-1 and stops it.
 std::string stopOne(Studio& s)
 {
     const auto& member = groupOne(s).members.back();
     const std::string name = member.clientId;
     s.window->selection().select(ui::Subject::memberOf("group-1", member.member));
-    s.window->activateWindow();
-    (void)QTest::qWaitForWindowActive(s.window);
-    QTest::keyClick(s.window, Qt::Key_Delete);
+    s.window->actions().stopClient->trigger();
     return name;
 }
 
@@ -63,7 +61,7 @@ class TestRebalanceStorms : public QObject
 {
     Q_OBJECT
 private slots:
-    /// A real coordinator, a real consumer, stopped by key.
+    /// A real coordinator, a real consumer.
     void theCardTellsWhoAndWhatAndWhatItCost()
     {
         Studio s;
@@ -243,9 +241,7 @@ private slots:
                  qPrintable(window.notice()->text()));
         QVERIFY(window.model().rowAt(window.model().indexOf(newest->number).row()).isMarked);
         s.clock().setSpeed(1);
-        s.window->activateWindow();
-        (void)QTest::qWaitForWindowActive(s.window);
-        QTest::keyClick(s.window, Qt::Key_P);
+        s.window->actions().play->trigger();
         s.run(160ms);
         QCOMPARE(s.time().mode, Mode::Playing);
         // Remembered for the next window.

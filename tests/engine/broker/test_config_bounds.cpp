@@ -66,6 +66,9 @@ constexpr Bound kBounds[] = {
     {"group.max.session.timeout.ms", 0, kInt},
     {"group.initial.rebalance.delay.ms", 0, kInt},
     {"group.max.size", 1, kInt},
+    {"group.consumer.session.timeout.ms", 1, kInt},
+    {"group.consumer.heartbeat.interval.ms", 1, kInt},
+    {"group.consumer.max.size", 1, kInt},
     // of a topic
     {"max.message.bytes", 0, kInt},
     {"message.timestamp.after.max.ms", 0, kLong},

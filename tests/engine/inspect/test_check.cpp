@@ -236,6 +236,7 @@ private slots:
         const auto kind = kindOf(shelf.disk, "notes.txt");
         QVERIFY(!kind && kind.error().kind == Failure::Invalid);
         QVERIFY(kindOf(shelf.disk, "nowhere").error().kind == Failure::NotFound);
+        QVERIFY(shelf.disk.makeDirectory("etc/dbus-1"));
         shelf.put("etc/dbus-1/session.conf", "a name like a partition's is not enough");
         QVERIFY(!kindOf(shelf.disk, "etc"));
         QVERIFY(!kindOf(shelf.disk, "etc/dbus-1"));
