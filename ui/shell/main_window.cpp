@@ -132,7 +132,7 @@ void MainWindow::take(const Frame& frame)
     m_breaks->take(frame);
     m_rebalances->take(frame);
     m_scene->show(frame, m_feed.rates());
-    m_scene->showRebalances(m_feed.book(), frame.snapshot->at);
+    m_scene->showRebalances(m_feed.book(), frame.gauges->at);
     if (m_transport)
         m_transport->take(frame);
     if (frame.nowMs - m_inspectedMs >= kInspectMs) {
