@@ -82,6 +82,8 @@ public:
     virtual void pauseReading() = 0;
     virtual void resumeReading() = 0;
     virtual void close() = 0;
+    /// Closes at once; what is still on its way may be lost, and the peer hears of a reset.
+    virtual void reset() = 0;
 
     virtual const Peer& peer() const = 0;
 };

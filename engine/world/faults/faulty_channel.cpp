@@ -177,7 +177,7 @@ void FaultyEnd::resetSoon()
     m_forced = true;
     if (m_in)
         m_in->clear();
-    m_inner->close();
+    m_inner->reset(); // whichever end is told first, the other hears of a reset, too
     m_loop.post([self = shared_from_this()] { self->tellClosed(); });
 }
 
@@ -209,6 +209,19 @@ void FaultyEnd::close()
                          });
     m_faults->forget(m_listener);
     m_listener = m_faults->onChange([self] { self->faultsChanged(); });
+}
+
+void FaultyEnd::reset()
+{
+    if (m_ownerGone)
+        return;
+    m_ownerGone = true;
+    m_out.clear();
+    if (m_in)
+        m_in->clear();
+    if (m_inner)
+        m_inner->reset();
+    letGo();
 }
 
 void FaultyEnd::letGo()

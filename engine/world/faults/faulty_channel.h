@@ -38,6 +38,7 @@ public:
     void send(Frame frame);
     void setOwnerPaused(bool paused);
     void close();
+    void reset();
     const Peer& peer() const { return m_peer; }
     /// Whether the channel below is over, told or not.
     bool hasEnded() const { return !m_inner || m_closed; }
@@ -99,6 +100,7 @@ public:
     void pauseReading() override { m_end->setOwnerPaused(true); }
     void resumeReading() override { m_end->setOwnerPaused(false); }
     void close() override { m_end->close(); }
+    void reset() override { m_end->reset(); }
     const Peer& peer() const override { return m_end->peer(); }
 
 private:

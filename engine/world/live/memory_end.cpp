@@ -24,6 +24,7 @@ public:
     void pauseReading() override { m_end->pause(); }
     void resumeReading() override { m_end->resume(); }
     void close() override { m_end->close(); }
+    void reset() override { m_end->close(CloseReason::Reset); }
     const Peer& peer() const override { return m_end->peer(); }
 
 private:

@@ -37,6 +37,7 @@ public:
     void pauseReading() override { m_connection->pause(); }
     void resumeReading() override { m_connection->resume(); }
     void close() override { m_connection->close(); }
+    void reset() override { m_connection->reset(); }
     const Peer& peer() const override { return m_connection->peer(); }
 
 private:
@@ -103,6 +104,12 @@ void TcpConnection::close()
         if (const auto late = weak.lock())
             late->closeSocket();
     });
+}
+
+void TcpConnection::reset()
+{
+    if (m_inlet.isOpen())
+        crashed();
 }
 
 void TcpConnection::crashed()

@@ -34,6 +34,7 @@ public:
     void resume();
     /// The owner lets go. What it sent is still written, within `kLingerLimit`.
     void close();
+    void reset();
     void crashed() override;
     void flush() override;
     const Peer& peer() const { return m_peer; }

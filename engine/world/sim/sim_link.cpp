@@ -28,6 +28,7 @@ public:
     void pauseReading() override { m_link->pause(m_side); }
     void resumeReading() override { m_link->resume(m_side); }
     void close() override { m_link->close(m_side); }
+    void reset() override { m_link->close(m_side, CloseReason::Reset); }
     const Peer& peer() const override { return m_link->peer(m_side); }
 
 private:

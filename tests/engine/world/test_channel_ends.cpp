@@ -113,6 +113,19 @@ private slots:
         QCOMPARE(log->size(), std::size_t(3));
     }
 
+    void resettingTellsThePeerOfAReset()
+    {
+        listen();
+        connect();
+        env->run(*client, [this] {
+            outgoing->reset();
+            outgoing->send(frameOf("never"));
+        });
+        QVERIFY(env->await(*log, 2));
+        env->settle({client, server});
+        QCOMPARE(log->text(), std::string("accepted server:reset"));
+    }
+
     void noCallbackComesAfterClose()
     {
         listen();
