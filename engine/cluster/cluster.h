@@ -14,6 +14,7 @@
 
 namespace hw::cluster {
 
+class Playback;
 class TimeControl;
 
 /// What a source can do; the window greys out the rest.
@@ -88,6 +89,9 @@ public:
     /// Moves the cluster's own time; null if its time is the person's. Lives as long as the
     /// cluster; see `time_control.h`.
     virtual TimeControl* timeControl() { return nullptr; }
+    /// The past that can be shown; null if nothing is recorded. Lives as long as the cluster; see
+    /// `playback.h`.
+    virtual Playback* playback() { return nullptr; }
 };
 
 } // namespace hw::cluster
