@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "engine/client/consumer_membership.h"
 #include "engine/client/fetcher.h"
 #include "engine/client/poll_rhythm.h"
 
@@ -25,8 +26,8 @@ public:
         , m_listener(listener)
         , m_connections(context, m_config.connection)
         , m_metadata(context, m_config.connection, m_connections, [this] { metadataCame(); })
-        , m_membership(context, m_config, m_connections, m_metadata, *this, m_lastError)
-        , m_positions(context, m_config, m_connections, m_metadata, m_membership, m_lastError,
+        , m_membership(makeMembership())
+        , m_positions(context, m_config, m_connections, m_metadata, *m_membership, m_lastError,
                       interceptor, [this] { m_fetcher.proceed(); })
         , m_fetcher(context, m_config, m_connections, m_metadata, m_positions, m_lastError,
                     interceptor, [this] { m_rhythm.wake(); })
@@ -44,12 +45,12 @@ public:
     void start();
     void stop(Task stopped);
     PollRhythm& rhythm() { return m_rhythm; }
-    void muteHeartbeats(bool muted) { m_membership.mute(muted); }
+    void muteHeartbeats(bool muted) { m_membership->mute(muted); }
     void flap(Duration every);
     Result<void> setPaused(const std::vector<TopicPartition>& partitions, bool paused);
     Result<void> seek(const std::vector<TopicPartition>& partitions, const SeekTarget& target);
     void commit(bool sync, OnCommitted done);
-    MemberPhase phase() const { return m_membership.phase(); }
+    MemberPhase phase() const { return m_membership->phase(); }
     const std::string& lastError() const
     {
         return m_lastError.empty() ? m_metadata.lastError() : m_lastError;
@@ -61,14 +62,22 @@ private:
     void lostPartitions() override { giveUp(true); }
     void assigned(const std::vector<TopicPartition>& partitions) override;
     std::vector<TopicPartition> owned() const override { return m_positions.partitions(); }
+    bool isConsumerProtocol() const
+    {
+        return m_config.protocol == GroupProtocol::Consumer && m_config.fixed.empty();
+    }
     bool isCooperative() const
     {
-        return m_config.assignor == observe::command::Assignor::CooperativeSticky;
+        return isConsumerProtocol() ||
+               m_config.assignor == observe::command::Assignor::CooperativeSticky;
     }
+    std::unique_ptr<GroupMembership> makeMembership();
+    void reconcile(const std::vector<TopicPartition>& partitions, Task done) override;
+    std::vector<TopicPartition> missingIn(const std::vector<TopicPartition>& partitions) const;
     /// In a group, or on its way into one.
     bool isMember() const
     {
-        const MemberPhase phase = m_membership.phase();
+        const MemberPhase phase = m_membership->phase();
         return !m_config.group.empty() && m_config.fixed.empty() && phase != MemberPhase::Idle &&
                phase != MemberPhase::Leaving && phase != MemberPhase::Failed;
     }
@@ -95,14 +104,15 @@ private:
     std::string m_lastError; ///< of whichever part had trouble last
     Connections m_connections;
     ClientMetadata m_metadata;
-    Membership m_membership;
+    const std::unique_ptr<GroupMembership> m_membership;
     Positions m_positions;
     Fetcher m_fetcher;
     PollRhythm m_rhythm;
     bool m_running = false;
     bool m_leftByPollLimit = false;
-    bool m_commitDue = false; ///< at the next poll
-    Task m_heldJoin;          ///< a rejoin that waits for the next poll
+    bool m_commitDue = false;   ///< at the next poll
+    Task m_heldJoin;            ///< a rejoin that waits for the next poll
+    std::uint64_t m_losses = 0; ///< how often all partitions were given up
     std::uint64_t m_received = 0;
     std::uint64_t m_bytes = 0;
     Duration m_flapEvery{};
@@ -124,7 +134,7 @@ void Consumer::Impl::start()
         topics.insert(partition.topic);
     m_metadata.setTopics(topics);
     m_rhythm.start();
-    m_membership.start();
+    m_membership->start();
     if (m_config.autoCommit && !m_config.group.empty())
         m_commit.start(m_config.autoCommitInterval, [this] { commitRegularly(); });
 }
@@ -155,9 +165,9 @@ void Consumer::Impl::quitGroup(Task gone)
 {
     auto leave = [this, gone = std::move(gone)]() mutable {
         giveUp(false);
-        m_membership.leave(std::move(gone), "the consumer is being closed");
+        m_membership->leave(std::move(gone), "the consumer is being closed");
     };
-    if (m_config.autoCommit && !m_config.group.empty() && m_membership.isStable())
+    if (m_config.autoCommit && !m_config.group.empty() && m_membership->isStable())
         commitThen(kGoodbyeCommitLimit, std::move(leave));
     else
         leave();
@@ -180,7 +190,7 @@ void Consumer::Impl::beforeJoin(Task join)
             giveUp(false);
         join();
     };
-    if (m_config.autoCommit && !m_membership.isMuted())
+    if (m_config.autoCommit && !m_membership->isMuted())
         commitThen(std::min(kFinalCommitLimit, m_config.maxPollInterval), std::move(go));
     else
         go();
@@ -189,21 +199,67 @@ void Consumer::Impl::beforeJoin(Task join)
 void Consumer::Impl::giveUp(bool lost)
 {
     const auto partitions = m_positions.partitions();
+    ++m_losses;
     m_positions.clear();
     m_fetcher.clear();
     if (m_listener && !partitions.empty())
         m_listener->onRevoked(partitions, lost);
 }
 
+std::unique_ptr<GroupMembership> Consumer::Impl::makeMembership()
+{
+    MembershipOwner& owner = *this;
+    if (isConsumerProtocol())
+        return std::make_unique<ConsumerMembership>(m_context, m_config, m_connections, m_metadata,
+                                                    owner, m_lastError);
+    return std::make_unique<Membership>(m_context, m_config, m_connections, m_metadata, owner,
+                                        m_lastError);
+}
+
+/// What is owned and not among these, which are sorted.
+std::vector<TopicPartition>
+Consumer::Impl::missingIn(const std::vector<TopicPartition>& partitions) const
+{
+    const auto before = m_positions.partitions(); // sorted
+    std::vector<TopicPartition> missing;
+    std::ranges::set_difference(before, partitions, std::back_inserter(missing));
+    return missing;
+}
+
+/// Callbacks are part of a poll, as for a rejoin. What is to be given up is not read on while its
+/// last commit is under way.
+void Consumer::Impl::reconcile(const std::vector<TopicPartition>& partitions, Task done)
+{
+    if (m_rhythm.isAway()) {
+        m_heldJoin = [this, partitions, done = std::move(done)]() mutable {
+            reconcile(partitions, std::move(done));
+        };
+        return;
+    }
+    auto go = [this, partitions, since = m_losses, done = std::move(done)]() mutable {
+        if (since != m_losses)
+            return; // all was given up meanwhile
+        changeTo(partitions);
+        done();
+    };
+    const auto revoked = missingIn(partitions);
+    for (const TopicPartition& partition : revoked)
+        m_positions.setPaused(partition, true);
+    m_fetcher.drop(revoked);
+    if (m_config.autoCommit && !revoked.empty())
+        commitThen(std::min(kFinalCommitLimit, m_config.maxPollInterval), std::move(go));
+    else
+        go();
+}
+
 /// Only what changed hands: the rest is read on without a pause.
 void Consumer::Impl::changeTo(const std::vector<TopicPartition>& partitions)
 {
     const auto before = m_positions.partitions(); // sorted, as is what was assigned
+    const std::vector<TopicPartition> revoked = missingIn(partitions);
     std::vector<TopicPartition> added;
-    std::vector<TopicPartition> revoked;
     std::ranges::set_difference(partitions, before, std::back_inserter(added));
-    std::ranges::set_difference(before, partitions, std::back_inserter(revoked));
-    if (m_config.autoCommit && !revoked.empty()) // goes out before the next JoinGroup
+    if (m_config.autoCommit && !revoked.empty() && !isConsumerProtocol()) // before the next join
         m_positions.commit(kFinalCommitLimit, {});
     if (m_listener && !revoked.empty())
         m_listener->onRevoked(revoked, false);
@@ -213,7 +269,7 @@ void Consumer::Impl::changeTo(const std::vector<TopicPartition>& partitions)
     m_positions.change(added, revoked);
     m_fetcher.proceed();
     if (!revoked.empty())
-        m_membership.rejoin("need to revoke partitions and re-join"); // so that others get them
+        m_membership->rejoin("need to revoke partitions and re-join"); // so that others get them
 }
 
 void Consumer::Impl::assigned(const std::vector<TopicPartition>& partitions)
@@ -230,7 +286,7 @@ void Consumer::Impl::assigned(const std::vector<TopicPartition>& partitions)
 
 void Consumer::Impl::metadataCame()
 {
-    m_membership.metadataChanged();
+    m_membership->metadataChanged();
     m_positions.proceed();
     m_fetcher.proceed();
 }
@@ -242,7 +298,7 @@ void Consumer::Impl::poll()
     if (m_leftByPollLimit) {
         m_leftByPollLimit = false;
         giveUp(true);
-        m_membership.start();
+        m_membership->start();
         return;
     }
     if (m_heldJoin) {
@@ -251,7 +307,7 @@ void Consumer::Impl::poll()
         beforeJoin(std::move(join));
         return;
     }
-    if (std::exchange(m_commitDue, false) && m_membership.isStable())
+    if (std::exchange(m_commitDue, false) && m_membership->isStable())
         m_positions.commit(m_config.connection.requestTimeout, {});
     handOut();
 }
@@ -271,11 +327,11 @@ void Consumer::Impl::commitRegularly()
 {
     m_context.host.loop().setCause(kNoEvent); // by the clock
     m_commit.start(m_config.autoCommitInterval, [this] { commitRegularly(); });
-    if (m_membership.isMuted())
+    if (m_membership->isMuted())
         return;
     if (m_rhythm.isAway())
         m_commitDue = true;
-    else if (m_membership.isStable())
+    else if (m_membership->isStable())
         m_positions.commit(m_config.connection.requestTimeout, {});
 }
 
@@ -284,7 +340,7 @@ void Consumer::Impl::pollLimitPassed()
     if (!isMember())
         return;
     m_heldJoin = nullptr;
-    m_membership.leave(
+    m_membership->leave(
         [this] {
             m_leftByPollLimit = true;
             m_rhythm.wake();
@@ -306,7 +362,7 @@ void Consumer::Impl::flap(Duration every)
 
 void Consumer::Impl::goAway()
 {
-    if (m_membership.phase() == MemberPhase::Leaving || m_leftByPollLimit)
+    if (m_membership->phase() == MemberPhase::Leaving || m_leftByPollLimit)
         return m_flap.start(m_flapEvery, [this] { goAway(); });
     m_heldJoin = nullptr;
     m_comesBack = false;
@@ -326,7 +382,7 @@ void Consumer::Impl::comeBack()
     if (!std::exchange(m_isOut, false) || !m_running)
         return;
     m_comesBack = false;
-    m_membership.start();
+    m_membership->start();
 }
 
 // --- what the application asks ---
@@ -401,7 +457,7 @@ void Consumer::Impl::report(observe::ConsumerReport& into) const
     into.client = m_context.self;
     into.name = m_context.clientId;
     into.group = m_config.group;
-    into.member = m_membership.memberId();
+    into.member = m_membership->memberId();
     into.topics = m_config.topics;
     into.assigned = m_positions.partitions();
     into.positions.clear();
@@ -410,14 +466,15 @@ void Consumer::Impl::report(observe::ConsumerReport& into) const
             into.positions.push_back({partition, *next});
     into.received = m_received;
     into.bytes = m_bytes;
-    into.generation = m_membership.generation();
+    into.generation = m_membership->generation();
     into.running = m_running;
-    into.assignor = nameOf(m_config.assignor);
+    into.assignor = isConsumerProtocol() ? m_config.serverAssignor.value_or("uniform")
+                                         : nameOf(m_config.assignor);
     into.instance = m_config.instance;
     into.sessionTimeout = m_config.sessionTimeout;
     into.heartbeatInterval = m_config.heartbeatInterval;
     into.maxPollInterval = m_config.maxPollInterval;
-    into.heartbeatAt = m_membership.heartbeatDue();
+    into.heartbeatAt = m_membership->heartbeatDue();
     into.polledAt = m_rhythm.polledAt();
     into.pollEndsAt.reset();
     if (m_running && isMember())

@@ -16,6 +16,7 @@
 
 namespace hw::client {
 
+using observe::command::GroupProtocol;
 using observe::command::OffsetReset;
 
 /// Java's names and defaults.
@@ -27,9 +28,13 @@ struct ConsumerConfig
     std::vector<std::string> topics;     ///< subscription
     std::vector<TopicPartition> fixed;   ///< assign(): no membership, these partitions
     std::vector<TopicPartition> wished;  ///< what it asks Assignor::Fixed for
-    observe::command::Assignor assignor = observe::command::Assignor::Range;
+    /// group.protocol; Consumer (KIP-848) needs brokers that serve it.
+    GroupProtocol protocol = GroupProtocol::Classic;
+    observe::command::Assignor assignor = observe::command::Assignor::Range; ///< classic only
+    /// group.remote.assignor, `uniform` or `range`; unset: as the coordinator likes.
+    std::optional<std::string> serverAssignor{};
     Duration sessionTimeout = 45s;           ///< session.timeout.ms
-    Duration heartbeatInterval = 3s;         ///< heartbeat.interval.ms
+    Duration heartbeatInterval = 3s;         ///< heartbeat.interval.ms; classic only
     Duration maxPollInterval = 300s;         ///< max.poll.interval.ms, also the rebalance timeout
     bool autoCommit = true;                  ///< enable.auto.commit
     Duration autoCommitInterval = 5s;        ///< auto.commit.interval.ms
@@ -107,7 +112,8 @@ enum class MemberPhase : std::uint8_t
 ///     heartbeats and commits of the next offset go on meanwhile
 ///
 /// Eager: partitions are given up before every rejoin, after committing. Cooperative: only what
-/// the new assignment leaves out, after which the member joins once more (KIP-429). Control batches
+/// the new assignment leaves out, after which the member joins once more (KIP-429). With the
+/// consumer protocol (KIP-848) one heartbeat stands for join, sync and heartbeat. Control batches
 /// are skipped; batches whose codec this build lacks are counted by their headers.
 /// Reports ConsumerStarted and ConsumerStopped.
 /// Kafka: KafkaConsumer, ConsumerCoordinator, AbstractCoordinator, Fetcher.

@@ -7,6 +7,7 @@
 
 #include "engine/client/assignor.h"
 #include "engine/client/consumer.h"
+#include "engine/client/group_membership.h"
 #include "engine/client/metadata.h"
 #include "engine/protocol/messages/find_coordinator.h"
 #include "engine/protocol/messages/heartbeat.h"
@@ -28,6 +29,9 @@ public:
     virtual std::vector<TopicPartition> owned() const = 0;
     /// Cooperative: what is owned and not named here is to be given up, and then `rejoin` called.
     virtual void assigned(const std::vector<TopicPartition>& partitions) = 0;
+    /// The consumer protocol: commit and give up what is owned and not named here, take the rest,
+    /// then run `done`, at once or in a later task.
+    virtual void reconcile(const std::vector<TopicPartition>& partitions, Task done) = 0;
     /// The coordinator is known (again).
     virtual void coordinatorFound() = 0;
 };
@@ -41,36 +45,28 @@ public:
 ///                     `-- 14 wait, 15 16 find again --------'     23 24 26 81 82: Failed
 ///
 /// Kafka: AbstractCoordinator, ConsumerCoordinator.
-class Membership
+class Membership final : public GroupMembership
 {
 public:
     Membership(const ClientContext& context, const ConsumerConfig& config, Connections& connections,
                ClientMetadata& metadata, MembershipOwner& owner, std::string& lastError);
 
-    void start();
-    /// Says goodbye, unless static; `done` (may be empty) runs once, in a later task, at the latest
-    /// after a second. `why` is told to the coordinator (KIP-800), as is that of a rejoin.
-    void leave(Task done, const std::string& why);
-    /// Joins again, keeping the member id.
-    void rejoin(std::string why);
-    /// Metadata was updated: a waiting assignment can be made, or partitions were added.
-    void metadataChanged();
+    void start() override;
+    /// Static members go without a word.
+    void leave(Task done, const std::string& why) override;
+    void rejoin(std::string why) override;
+    /// A waiting assignment can be made, or partitions were added.
+    void metadataChanged() override;
 
-    MemberPhase phase() const { return m_phase; }
-    bool isStable() const { return m_phase == MemberPhase::Stable; }
-    const std::string& memberId() const { return m_member; }
-    Generation generation() const { return m_generation; }
-    /// Null while it is not known.
-    rpc::Peer* coordinator();
-    /// What a request to the coordinator says about the membership. Returns whether the same
-    /// request may be sent again later.
-    bool react(protocol::ErrorCode error);
+    MemberPhase phase() const override { return m_phase; }
+    const std::string& memberId() const override { return m_member; }
+    Generation generation() const override { return m_generation; }
+    rpc::Peer* coordinator() override;
+    bool react(protocol::ErrorCode error) override;
     void coordinatorLost();
-    /// No heartbeats while it is muted.
-    void mute(bool muted);
-    bool isMuted() const { return m_muted; }
-    /// When its next heartbeat is due; none while it sends none.
-    std::optional<Instant> heartbeatDue() const
+    void mute(bool muted) override;
+    bool isMuted() const override { return m_muted; }
+    std::optional<Instant> heartbeatDue() const override
     {
         return m_heartbeat.armed() && !m_muted ? std::optional(m_heartbeat.due()) : std::nullopt;
     }

@@ -11,13 +11,16 @@ using protocol::ErrorCode;
 static constexpr protocol::ApiVersion kOffsetFetchVersion{5};
 static constexpr protocol::ApiVersion kOffsetCommitVersion{7};
 static constexpr protocol::ApiVersion kListOffsetsVersion{4};
+/// With the epochs of members of the consumer protocol (KIP-848).
+static constexpr protocol::ApiVersion kOffsetFetchByEpochVersion{9};
+static constexpr protocol::ApiVersion kOffsetCommitByEpochVersion{9};
 static constexpr std::int64_t kLatestTimestamp = -1;
 static constexpr std::int64_t kEarliestTimestamp = -2;
 
 Positions::Positions(const ClientContext& context, const ConsumerConfig& config,
-                     Connections& connections, ClientMetadata& metadata, Membership& membership,
-                     std::string& lastError, ConsumerInterceptor* interceptor,
-                     std::function<void()> onValid)
+                     Connections& connections, ClientMetadata& metadata,
+                     GroupMembership& membership, std::string& lastError,
+                     ConsumerInterceptor* interceptor, std::function<void()> onValid)
     : m_context(context)
     , m_config(config)
     , m_connections(connections)
@@ -61,6 +64,11 @@ void Positions::clear()
     m_fetchingCommitted = false;
     m_asking.clear();
     m_retry.cancel();
+}
+
+bool Positions::namesEpochs() const
+{
+    return m_config.protocol == GroupProtocol::Consumer && m_config.fixed.empty();
 }
 
 std::vector<TopicPartition> Positions::partitions() const
@@ -174,13 +182,24 @@ void Positions::fetchCommitted()
         if (position.state == State::NeedsCommitted)
             topics[partition.topic].push_back(partition.partition);
     protocol::OffsetFetchRequest request;
-    request.groupId = m_config.group;
-    request.topics.emplace();
-    for (auto& [topic, numbers] : topics)
-        request.topics->push_back({topic, std::move(numbers)});
+    if (namesEpochs()) {
+        auto& group = request.groups.emplace_back();
+        group.groupId = m_config.group;
+        group.memberId = m_membership.memberId();
+        group.memberEpoch = m_membership.generation().value();
+        group.topics.emplace();
+        for (auto& [topic, numbers] : topics)
+            group.topics->push_back({topic, std::move(numbers)});
+    } else {
+        request.groupId = m_config.group;
+        request.topics.emplace();
+        for (auto& [topic, numbers] : topics)
+            request.topics->push_back({topic, std::move(numbers)});
+    }
     m_fetchingCommitted = true;
     peer->send<protocol::OffsetFetchRequest>(
-        std::move(request), kOffsetFetchVersion, m_config.connection.requestTimeout,
+        std::move(request), namesEpochs() ? kOffsetFetchByEpochVersion : kOffsetFetchVersion,
+        m_config.connection.requestTimeout,
         [this, assignment = m_assignment](Result<protocol::OffsetFetchResponse> answer) {
             if (assignment == m_assignment)
                 takeCommitted(answer);
@@ -190,15 +209,28 @@ void Positions::fetchCommitted()
 void Positions::takeCommitted(const Result<protocol::OffsetFetchResponse>& answer)
 {
     m_fetchingCommitted = false;
-    const ErrorCode error = answer ? answer->errorCode : ErrorCode::NetworkException;
+    const bool several = answer && !answer->groups.empty();
+    const ErrorCode error = !answer   ? ErrorCode::NetworkException
+                            : several ? answer->groups.front().errorCode
+                                      : answer->errorCode;
     if (error != ErrorCode::None) {
         m_lastError = answer ? textOf(error) : answer.error().message;
         if (m_membership.react(error))
             retryLater();
         return;
     }
+    if (several)
+        takeTopics(answer->groups.front().topics);
+    else
+        takeTopics(answer->topics);
+    reset();
+    m_onValid();
+}
+
+template <class Topics> void Positions::takeTopics(const Topics& topics)
+{
     bool again = false;
-    for (const auto& topic : answer->topics)
+    for (const auto& topic : topics)
         for (const auto& told : topic.partitions) {
             const TopicPartition partition{topic.name, told.partitionIndex};
             const auto found = m_positions.find(partition);
@@ -219,8 +251,6 @@ void Positions::takeCommitted(const Result<protocol::OffsetFetchResponse>& answe
         }
     if (again)
         retryLater();
-    reset();
-    m_onValid();
 }
 
 void Positions::reset()
@@ -340,7 +370,8 @@ void Positions::commit(Duration timeout, OnCommitted done)
         request.topics.push_back(std::move(told));
     }
     peer->send<protocol::OffsetCommitRequest>(
-        std::move(request), kOffsetCommitVersion, timeout,
+        std::move(request), namesEpochs() ? kOffsetCommitByEpochVersion : kOffsetCommitVersion,
+        timeout,
         [this, moved = std::move(moved), assignment = m_assignment,
          done = std::move(done)](Result<protocol::OffsetCommitResponse> answer) {
             Committed outcome{ErrorCode::RebalanceInProgress, "the assignment changed meanwhile"};

@@ -7,7 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "engine/client/membership.h"
+#include "engine/client/group_membership.h"
+#include "engine/client/metadata.h"
 #include "engine/protocol/messages/list_offsets.h"
 #include "engine/protocol/messages/offset_commit.h"
 #include "engine/protocol/messages/offset_fetch.h"
@@ -25,7 +26,7 @@ class Positions
 public:
     /// `onValid` runs when positions became valid.
     Positions(const ClientContext& context, const ConsumerConfig& config, Connections& connections,
-              ClientMetadata& metadata, Membership& membership, std::string& lastError,
+              ClientMetadata& metadata, GroupMembership& membership, std::string& lastError,
               ConsumerInterceptor* interceptor, std::function<void()> onValid);
 
     void assign(const std::vector<TopicPartition>& partitions);
@@ -73,7 +74,9 @@ private:
         bool paused = false;
         std::int64_t resetTo = 0; ///< NeedsReset: the timestamp of ListOffsets
     };
+    bool namesEpochs() const;
     void fetchCommitted();
+    template <class Topics> void takeTopics(const Topics& topics);
     void takeCommitted(const Result<protocol::OffsetFetchResponse>& answer);
     void reset();
     void askOffsets(BrokerId leader, const std::vector<TopicPartition>& partitions);
@@ -90,7 +93,7 @@ private:
     const ConsumerConfig& m_config;
     Connections& m_connections;
     ClientMetadata& m_metadata;
-    Membership& m_membership;
+    GroupMembership& m_membership;
     ConsumerInterceptor* m_interceptor;
     std::function<void()> m_onValid;
     std::map<TopicPartition, Position> m_positions;

@@ -18,9 +18,10 @@ class FaultDesk;
 /// What embedded clients are made with; short in the classroom, so that one sees things happen.
 struct ClientTimers
 {
-    Duration request = 30s;  ///< request.timeout.ms: how long a frozen broker is waited for
-    Duration session = 45s;  ///< session.timeout.ms
-    Duration heartbeat = 3s; ///< heartbeat.interval.ms
+    Duration request = 30s;        ///< request.timeout.ms: how long a frozen broker is waited for
+    Duration session = 45s;        ///< session.timeout.ms
+    Duration heartbeat = 3s;       ///< heartbeat.interval.ms
+    bool consumerProtocol = false; ///< the brokers serve it (KIP-848)
 };
 
 /// The host on which all embedded producers and consumers and the cluster's own admin client live.

@@ -22,6 +22,7 @@ static client::ConsumerConfig configOf(const command::AddConsumer& add, const Cl
     config.group = add.group;
     config.instance = add.instance;
     config.topics = add.topics;
+    config.protocol = add.protocol;
     config.assignor = add.assignor;
     config.wished = add.fixed;
     config.connection.requestTimeout = timers.request;
@@ -186,7 +187,7 @@ std::optional<Outcome> EmbeddedClients::refusal(const command::AddConsumer& add)
         return Outcome{OutcomeKind::ConsumerNeedsTopic};
     if (add.group.empty())
         return Outcome{OutcomeKind::ConsumerNeedsGroup};
-    if (add.protocol == command::GroupProtocol::Consumer)
+    if (add.protocol == command::GroupProtocol::Consumer && !m_timers.consumerProtocol)
         return Outcome{OutcomeKind::ConsumerProtocolOff};
     if (add.assignor != command::Assignor::Fixed && !add.fixed.empty())
         return Outcome{OutcomeKind::OnlyFixedAssignor};

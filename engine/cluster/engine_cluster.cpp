@@ -25,9 +25,13 @@ static coordination::ServerConfig ensembleConfig(const ClusterSpec& spec, std::i
     return config;
 }
 
-static ClientTimers clientTimers(Preset preset)
+static ClientTimers clientTimers(Preset preset, const broker::BrokerConfig& config)
 {
-    return preset == Preset::Classroom ? ClientTimers{5s, 6s, 2s} : ClientTimers{};
+    ClientTimers timers;
+    if (preset == Preset::Classroom)
+        timers = {.request = 5s, .session = 6s, .heartbeat = 2s};
+    timers.consumerProtocol = config.consumerProtocol;
+    return timers;
 }
 
 EngineCluster::EngineCluster(world::World& world, ClusterSpec spec, broker::BrokerConfig config)
@@ -45,8 +49,8 @@ EngineCluster::EngineCluster(world::World& world, ClusterSpec spec, broker::Brok
     for (std::int32_t n = 1; n <= m_spec.brokers; ++n)
         makeBroker(n);
     m_clientsHost = &m_faults.wrap(m_world.addHost({NodeId::client(0), "clients"}));
-    m_clients =
-        std::make_unique<ClientsNode>(*m_clientsHost, m_hub, m_faults, clientTimers(m_spec.preset));
+    m_clients = std::make_unique<ClientsNode>(*m_clientsHost, m_hub, m_faults,
+                                              clientTimers(m_spec.preset, m_config));
     m_faults.setUndoClient([this](NodeId client, EventId fault, Task done) {
         m_clients->undo(client, fault, std::move(done));
     });

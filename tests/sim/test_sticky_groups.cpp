@@ -1,171 +1,27 @@
 #include <QTest>
 
-#include <map>
-#include <set>
-
-#include <fmt/format.h>
-
-#include "engine/client/consumer.h"
-#include "engine/client/producer.h"
-#include "tests/support/sim_cluster.h"
+#include "tests/sim/group_stage.h"
 
 using namespace hw;
 using namespace hw::test;
-using client::Consumer;
 using observe::command::Assignor;
-
-namespace {
-
-/// Who has what by what the applications were told.
-struct Book
-{
-    std::map<TopicPartition, std::set<std::string>> owners;
-    std::map<TopicPartition, std::set<Offset>> read;
-    std::vector<std::string> troubles;
-    std::size_t reads = 0;
-};
-
-class Application final : public client::ConsumerListener
-{
-public:
-    Application(Book& book, std::string name)
-        : m_book(book)
-        , m_name(std::move(name))
-    {
-    }
-    void onAssigned(const std::vector<TopicPartition>& partitions) override
-    {
-        for (const TopicPartition& partition : partitions) {
-            auto& owners = m_book.owners[partition];
-            owners.insert(m_name);
-            if (owners.size() > 1)
-                m_book.troubles.push_back(partition.text() + " has two owners");
-        }
-        received += partitions.size();
-    }
-    void onRevoked(const std::vector<TopicPartition>& partitions, bool) override
-    {
-        for (const TopicPartition& partition : partitions)
-            m_book.owners[partition].erase(m_name);
-        revoked += partitions.size();
-    }
-    void onRecord(const TopicPartition& partition, const protocol::RecordView& record) override
-    {
-        if (!m_book.owners[partition].contains(m_name))
-            m_book.troubles.push_back(m_name + " reads " + partition.text() + " without having it");
-        m_book.read[partition].insert(record.offset);
-        ++m_book.reads;
-    }
-    std::size_t revoked = 0;
-    std::size_t received = 0;
-
-private:
-    Book& m_book;
-    std::string m_name;
-};
-
-struct Stage
-{
-    explicit Stage(Assignor assignor)
-        : host(cluster.world().addHost({NodeId::client(500), "clients-of-the-test"}))
-        , m_assignor(assignor)
-    {
-    }
-    client::ClientContext context(int number)
-    {
-        std::vector<world::Endpoint> brokers;
-        for (const auto& broker : cluster.snapshot()->brokers) {
-            const std::size_t colon = broker->endpoint.rfind(':');
-            const int port = std::stoi(broker->endpoint.substr(colon + 1));
-            brokers.push_back(
-                {broker->endpoint.substr(0, colon), static_cast<std::uint16_t>(port)});
-        }
-        return {host, journal, NodeId::client(number), fmt::format("client-{}", number), brokers};
-    }
-    Consumer& join()
-    {
-        const std::string name = fmt::format("c{}", consumers.size());
-        applications.push_back(std::make_unique<Application>(book, name));
-        client::ConsumerConfig config;
-        config.group = "g";
-        config.topics = {"t"};
-        config.assignor = m_assignor;
-        config.sessionTimeout = 6s;
-        // Apart, so that one has joined again and reads on while another has not.
-        config.heartbeatInterval = 1500ms + 400ms * consumers.size();
-        config.reset = client::OffsetReset::Earliest;
-        consumers.push_back(std::make_unique<Consumer>(
-            context(510 + static_cast<int>(consumers.size())), config, applications.back().get()));
-        consumers.back()->start();
-        return *consumers.back();
-    }
-    /// All partitions have an owner, and the shares are these, largest first.
-    bool shares(std::vector<std::size_t> wanted)
-    {
-        return cluster.world().runUntil(
-            [&] {
-                std::map<std::string, std::size_t> sizes;
-                for (const auto& [partition, owners] : book.owners)
-                    for (const std::string& owner : owners)
-                        ++sizes[owner];
-                std::vector<std::size_t> all;
-                for (const auto& [owner, size] : sizes)
-                    all.push_back(size);
-                std::ranges::sort(all, std::greater());
-                return all == wanted;
-            },
-            30s);
-    }
-    void write(int count)
-    {
-        for (int i = 0; i < count; ++i) {
-            producer->send({"t", {}, {}, std::to_string(i), {}, {}}, [this](const auto& delivery) {
-                acked += delivery.error == protocol::ErrorCode::None;
-            });
-            cluster.runFor(10ms);
-        }
-    }
-    std::size_t distinct() const
-    {
-        std::size_t count = 0;
-        for (const auto& [partition, offsets] : book.read)
-            count += offsets.size();
-        return count;
-    }
-
-    SimCluster cluster{cluster::ClusterSpec()};
-    world::Host& host;
-    observe::NullJournal journal;
-    Book book;
-    std::vector<std::unique_ptr<Application>> applications;
-    std::vector<std::unique_ptr<Consumer>> consumers;
-    std::unique_ptr<client::Producer> producer;
-    std::size_t acked = 0;
-
-private:
-    Assignor m_assignor;
-};
-
-} // namespace
 
 class TestStickyGroups : public QObject
 {
     Q_OBJECT
 
-    static void start(Stage& stage)
+    static client::ConsumerConfig with(Assignor assignor)
     {
-        QVERIFY(stage.cluster.ready());
-        QVERIFY(stage.cluster.createTopic("t", 12, 3).ok);
-        stage.producer = std::make_unique<client::Producer>(
-            stage.context(501),
-            client::ProducerConfig{.keyless = client::KeylessPartitioning::RoundRobin});
+        client::ConsumerConfig config;
+        config.assignor = assignor;
+        return config;
     }
 
 private slots:
     void cooperativeMembersKeepWhatTheyNeedNotGive()
     {
-        Stage stage(Assignor::CooperativeSticky);
-        start(stage);
+        GroupStage stage(with(Assignor::CooperativeSticky));
+        QVERIFY(stage.start());
         stage.join();
         QVERIFY(stage.shares({12}));
         stage.write(50);
@@ -187,8 +43,8 @@ private slots:
 
     void aCrashedMembersPartitionsGoToTheOthers()
     {
-        Stage stage(Assignor::CooperativeSticky);
-        start(stage);
+        GroupStage stage(with(Assignor::CooperativeSticky));
+        QVERIFY(stage.start());
         for (int i = 0; i < 3; ++i)
             stage.join();
         QVERIFY(stage.shares({4, 4, 4}));
@@ -205,8 +61,8 @@ private slots:
 
     void eagerStickyGivesUpAllAndGetsTheSameBack()
     {
-        Stage stage(Assignor::Sticky);
-        start(stage);
+        GroupStage stage(with(Assignor::Sticky));
+        QVERIFY(stage.start());
         stage.join();
         QVERIFY(stage.shares({12}));
         stage.join();
