@@ -19,7 +19,8 @@ from matrix import clients, file_checks, table  # noqa: E402
 from matrix.bench import CHECKS, Bench  # noqa: E402
 from matrix.driver import Unsupported  # noqa: E402
 from matrix import ensemble, kazoo_checks, moving_checks, zkcli_checks  # noqa: E402
-from matrix import record_checks, group_checks, admin_checks, kill_checks  # noqa: E402,F401
+from matrix import record_checks, group_checks, consumer_protocol_checks  # noqa: E402,F401
+from matrix import admin_checks, kill_checks  # noqa: E402,F401
 from serve import Serve  # noqa: E402
 
 
@@ -81,7 +82,8 @@ def try_client(kind, checks, log, report):
     with Serve() as cluster:
         try:
             bench = Bench(cluster, kind.launcher(cluster.bootstrap, log),
-                          lambda: clients.HELPER.launcher(cluster.bootstrap, log)())
+                          lambda: clients.HELPER.launcher(cluster.bootstrap, log)(),
+                          lambda bootstrap: kind.launcher(bootstrap, log))
             version = bench.client.name
         except Exception as missing:  # a client that does not even start cannot be tried
             kept = "skipped" if isinstance(missing, clients.Missing) else "failed"

@@ -9,6 +9,7 @@ from python_records import from_headers, to_bytes, to_headers, to_text
 
 CHUNK = 250
 PATIENCE = 30
+FIRST_WITH_CONSUMER_PROTOCOL = 0x020A0000  # 2.10.0: heartbeats of version 1
 VERSION = ck.version() if isinstance(ck.version(), str) else ck.version()[0]
 
 
@@ -108,6 +109,15 @@ class Confluent:
 
     def join(self, group, topic):
         self.member = self._consumer(group, session_timeout_ms=6000, heartbeat_interval_ms=500)
+        self.member.subscribe([topic])
+
+    def knows_consumer_protocol(self):
+        if ck.libversion()[1] < FIRST_WITH_CONSUMER_PROTOCOL:
+            raise Unsupported(f"librdkafka {ck.libversion()[0]} speaks an early KIP-848 at most")
+
+    def join_consumer_protocol(self, group, topic):
+        self.knows_consumer_protocol()
+        self.member = self._consumer(group, group_protocol="consumer")
         self.member.subscribe([topic])
 
     def poll(self, min, max, records=0):

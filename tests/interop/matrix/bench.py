@@ -1,9 +1,11 @@
 """What a check has at hand: a cluster of its own client, that client, and what it expects."""
 
+import contextlib
 import re
 import time
 
 from matrix.driver import Client, ClientError, Unsupported
+from serve import Serve
 
 CHECKS = []  # (name, function), in the order of the table's columns
 
@@ -23,13 +25,24 @@ class NotRefused(AssertionError):
 class Bench:
     """One client program against one cluster, for all checks."""
 
-    def __init__(self, cluster, launch, helper=None):
+    def __init__(self, cluster, launch, helper=None, elsewhere=None):
         self.cluster = cluster
+        self._elsewhere = elsewhere  # bootstrap -> a launch for another cluster
         self.helper = helper  # () -> Client, for those that cannot write where they are told to
         self._launch = launch  # () -> Client
         self._kept = None
         self._numbers = 0
         self._more = []
+
+    @contextlib.contextmanager
+    def another_cluster(self, *options):
+        """A bench of the same client at a cluster of its own, with other settings."""
+        with Serve(*options) as cluster:
+            bench = Bench(cluster, self._elsewhere(cluster.bootstrap), None, self._elsewhere)
+            try:
+                yield bench
+            finally:
+                bench.forget_all()
 
     @property
     def client(self):

@@ -20,6 +20,7 @@ final class Groups {
         operations.put("groups", asked -> Map.of("groups",
             admin.listGroups().all().get().stream().map(GroupListing::groupId).toList()));
         operations.put("describe-group", this::describe);
+        operations.put("describe-consumer-group", this::describe); // the same call, another API
         operations.put("delete-group",
             asked -> admin.deleteConsumerGroups(List.of(groupOf(asked))).all().get());
         operations.put("delete-offsets", asked -> admin.deleteConsumerGroupOffsets(groupOf(asked),

@@ -20,7 +20,9 @@ final class Member {
     }
 
     void register(Map<String, Client.Operation> operations) {
-        operations.put("join", this::join);
+        operations.put("join", asked -> join(asked, "classic"));
+        operations.put("knows-consumer-protocol", asked -> null);
+        operations.put("join-consumer-protocol", asked -> join(asked, "consumer"));
         operations.put("poll", this::poll);
         operations.put("commit", asked -> {
             consumer.commitSync();
@@ -39,11 +41,14 @@ final class Member {
         }
     }
 
-    private Object join(JsonNode asked) {
+    private Object join(JsonNode asked, String protocol) {
         Properties settings = Records.consumerSettings(bootstrap);
         settings.put(ConsumerConfig.GROUP_ID_CONFIG, asked.get("group").asText());
-        settings.put(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, 6000);
-        settings.put(ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG, 500);
+        settings.put(ConsumerConfig.GROUP_PROTOCOL_CONFIG, protocol);
+        if (protocol.equals("classic")) { // else the brokers say
+            settings.put(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, 6000);
+            settings.put(ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG, 500);
+        }
         consumer = Records.consumer(settings);
         consumer.subscribe(List.of(asked.get("topic").asText()));
         return null;
