@@ -156,6 +156,8 @@ void ConsumerMembership::answered(const Result<Response>& answer)
     if (m_leaving)
         return;
     if (!answer) {
+        if (answer.error().kind == Failure::Unsupported)
+            return failFor(answer.error().message); // it will not learn the protocol by waiting
         m_tellAll = true;
         m_lastError = answer.error().message;
         return coordinatorLost();
