@@ -77,7 +77,7 @@ void Sender::expire(Instant now)
             lookAgainAt(queue.front()->opened + m_config.deliveryTimeout);
     }
     for (auto& batch : late) {
-        m_sequences.givenUp(*batch);
+        m_sequences.dropped(*batch);
         beginEpochIfDue(batch->partition);
     }
     for (auto& batch : late)
@@ -219,10 +219,8 @@ void Sender::settle(std::unique_ptr<ProducerBatch> batch, const BatchEnd& end)
             end.error == ErrorCode::None || end.error == ErrorCode::DuplicateSequenceNumber;
         if (m_config.enableIdempotence && isThere)
             m_sequences.acknowledged(*batch);
-        else if (m_config.enableIdempotence && protocol::isRetriable(end.error))
-            m_sequences.givenUp(*batch); // it may be in the log all the same
         else if (m_config.enableIdempotence)
-            m_sequences.refused(*batch);
+            m_sequences.dropped(*batch); // unless it was refused, it may be in the log all the same
         beginEpochIfDue(batch->partition);
         m_onEnd(*batch, isThere ? BatchEnd{ErrorCode::None, {}, end.baseOffset} : end);
         return;

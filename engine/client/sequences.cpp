@@ -71,16 +71,7 @@ void Sequences::acknowledged(const ProducerBatch& batch)
     resolve(partition);
 }
 
-void Sequences::refused(const ProducerBatch& batch)
-{
-    if (batch.order < 0)
-        return;
-    Partition& partition = m_partitions.at(batch.partition);
-    partition.open.erase(batch.order);
-    partition.mustBeginEpoch = true;
-}
-
-void Sequences::givenUp(const ProducerBatch& batch)
+void Sequences::dropped(const ProducerBatch& batch)
 {
     if (batch.order < 0)
         return; // never sent

@@ -15,14 +15,16 @@ namespace hw::client {
 ///     open:   17 (sent)   18 (failed, waits in the queue)   19 (sent)   | next: 20
 ///
 /// Up to five batches of a partition are in flight. One that failed goes again only when all before
-/// it are settled, so that the broker sees every sequence in order. When a batch is refused for
-/// good, or the broker does not know what came before, the rest is numbered anew from 0 in the
-/// partition's next epoch, once nothing is in flight.
+/// it are settled, so that the broker sees every sequence in order. When the broker does not know
+/// what came before a batch, that and the rest is numbered anew from 0 in the partition's next
+/// epoch, once nothing is in flight.
 ///
-/// A batch that was sent and then given up may be in the log or not, and so may those after it:
-/// these go again under their old numbers, which the broker knows if they are there, and new ones
-/// wait until the last of them is settled.  Kafka: TransactionManager.markSequenceUnresolved,
-/// maybeResolveSequences, TxnPartitionMap.
+/// When a batch that was sent is dropped, those sent after it may be in the log, even if that one
+/// was refused: a broker that does not know the producer takes any sequence. They go again under
+/// their old numbers, which the broker knows if they are there, and new ones wait until the last of
+/// them is settled.  Kafka: TransactionManager.markSequenceUnresolved, maybeResolveSequences,
+/// TxnPartitionMap. Java's producer numbers anew at once after a refusal (KIP-360), and so may
+/// write twice what was in flight then; this one does not.
 class Sequences
 {
 public:
@@ -39,10 +41,9 @@ public:
     /// Its request has ended, whatever that means for it.
     void landed(const TopicPartition& partition);
     void acknowledged(const ProducerBatch& batch);
-    /// The broker refused it for good: what comes after it must not be taken for a gap.
-    void refused(const ProducerBatch& batch);
-    /// Nobody waits for it any more, and whether it is in the log is not known.
-    void givenUp(const ProducerBatch& batch);
+    /// It will not be sent again: the broker refused it for good, or nobody waits for it any more
+    /// and whether it is in the log is not known.
+    void dropped(const ProducerBatch& batch);
     /// The broker's answer says that it does not know what came before this batch.
     void mismatched(const ProducerBatch& batch);
     /// Whether all before it are settled, so that it should have been in order.
@@ -60,7 +61,7 @@ private:
         std::set<std::int64_t> open; ///< orders of batches that are not settled
         std::size_t inFlight = 0;
         std::int32_t acknowledgedEnd = 0; ///< what follows the last sequence acknowledged
-        bool isUnresolved = false;        ///< a batch was given up, those after it are open
+        bool isUnresolved = false;        ///< a batch was dropped, those after it are open
         bool mustBeginEpoch = false;
     };
     static void resolve(Partition& partition);

@@ -47,13 +47,13 @@ class TestSequences : public QObject
 {
     Q_OBJECT
 private slots:
-    void whatComesAfterABatchThatWasGivenUpKeepsItsNumber()
+    void whatComesAfterADroppedBatchKeepsItsNumber()
     {
         Bench bench;
         const ProducerBatch first = bench.failed();
         ProducerBatch second = bench.failed();
         QCOMPARE(second.sequence, 2);
-        bench.sequences.givenUp(first);
+        bench.sequences.dropped(first);
         QVERIFY(!bench.sequences.beginEpochIfDue(kPartition));
         QVERIFY(bench.sequences.mayGo(second));
         QVERIFY(!bench.sequences.mayGo(Bench::batch())); // new ones wait
@@ -73,7 +73,7 @@ private slots:
         Bench bench;
         const ProducerBatch first = bench.failed();
         ProducerBatch second = bench.failed();
-        bench.sequences.givenUp(first);
+        bench.sequences.dropped(first);
         bench.sendAgain(second);
         QVERIFY(bench.sequences.isOldest(second));
         bench.sequences.mismatched(second);
@@ -88,13 +88,13 @@ private slots:
         QCOMPARE(header->producerEpoch, ProducerEpoch(1));
     }
 
-    void aNewEpochBeginsWhenAllThatFollowedWasGivenUp()
+    void aNewEpochBeginsWhenAllThatFollowedWasDropped()
     {
         Bench bench;
         const ProducerBatch first = bench.failed();
         const ProducerBatch second = bench.failed();
-        bench.sequences.givenUp(first);
-        bench.sequences.givenUp(second);
+        bench.sequences.dropped(first);
+        bench.sequences.dropped(second);
         QVERIFY(bench.sequences.beginEpochIfDue(kPartition));
         ProducerBatch third = Bench::batch();
         bench.sequences.sent(third);
@@ -105,10 +105,29 @@ private slots:
     {
         Bench bench;
         const ProducerBatch first = bench.failed();
-        bench.sequences.refused(first);
+        bench.sequences.dropped(first);
         QVERIFY(bench.sequences.beginEpochIfDue(kPartition));
         ProducerBatch unsent = Bench::batch();
-        bench.sequences.givenUp(unsent); // never numbered: nothing is missing
+        bench.sequences.dropped(unsent); // never numbered: nothing is missing
+        QVERIFY(!bench.sequences.beginEpochIfDue(kPartition));
+    }
+
+    /// A broker that does not know the producer takes the batch after a refused one, whatever its
+    /// sequence: when that broker dies before it answers, the next must know it again.
+    void whatWasInFlightBehindARefusedBatchKeepsItsNumber()
+    {
+        Bench bench;
+        ProducerBatch tooLarge = Bench::batch();
+        bench.sequences.sent(tooLarge);
+        ProducerBatch behind = Bench::batch();
+        bench.sequences.sent(behind);
+        bench.sequences.landed(kPartition);
+        bench.sequences.dropped(tooLarge);
+        bench.sequences.landed(kPartition); // without an answer
+        QVERIFY(!bench.sequences.beginEpochIfDue(kPartition));
+        bench.sendAgain(behind);
+        QCOMPARE(behind.sequence, 2);
+        bench.sequences.acknowledged(behind);
         QVERIFY(!bench.sequences.beginEpochIfDue(kPartition));
     }
 };
