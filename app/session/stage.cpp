@@ -114,6 +114,7 @@ Result<void> Stage::show(const ui::ClusterWish& wish)
     m_window->setLessons(lessonTitles());
     if (lesson)
         giveLesson(std::move(*lesson), wish);
+    m_window->fitToScreen();
     m_window->show();
     QApplication::setQuitOnLastWindowClosed(quits);
     emit shown();

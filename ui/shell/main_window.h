@@ -52,6 +52,8 @@ public:
     MainWindow(cluster::Cluster& cluster, QSettings& settings, QWidget* parent = nullptr);
     ~MainWindow() override;
 
+    /// Not larger than the screen leaves room for, frame and title included.
+    void fitToScreen();
     void setThemeName(ThemeName name);
     ThemeName themeName() const { return m_theme.name; }
     /// `en` or `zh_CN`; false if there is no such translation.

@@ -6,6 +6,7 @@
 #include <QMenu>
 #include <QMenuBar>
 #include <QMessageBox>
+#include <QScreen>
 #include <QStatusBar>
 #include <QVBoxLayout>
 
@@ -184,6 +185,12 @@ void MainWindow::goToEvent(EventId id)
     m_tables->setCurrentWidget(m_tables->eventList());
     m_tablesDock->show();
     activateWindow();
+}
+
+void MainWindow::fitToScreen()
+{
+    static constexpr QSize kFrame(16, 48); // what a window manager may put around it
+    resize(size().boundedTo(screen()->availableSize() - kFrame));
 }
 
 void MainWindow::restore()

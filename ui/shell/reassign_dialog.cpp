@@ -6,6 +6,7 @@
 #include <QLabel>
 #include <QListWidget>
 #include <QPushButton>
+#include <QStyle>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -188,7 +189,7 @@ QString ReassignDialog::problem() const
             going.push_back(id);
     }
     if (ids == going)
-        return isMoving(*now) ? tr("It moves to these already.") : tr("It is there already.");
+        return isMoving(*now) ? tr("It moves to these already.") : noMove();
     for (const BrokerId id : ids) {
         const auto* broker = findBroker(*m_feed.last().snapshot, id);
         const bool has = std::ranges::find(now->assigned, id) != now->assigned.end();
@@ -197,6 +198,9 @@ QString ReassignDialog::problem() const
     }
     return {};
 }
+
+/// How the dialog opens: no mistake of anybody's.
+QString ReassignDialog::noMove() { return tr("It is there already."); }
 
 /// `4 (−120), 5`: how far each still has to copy.
 QString ReassignDialog::arriving(const observe::PartitionPart& now) const
@@ -249,8 +253,11 @@ void ReassignDialog::take()
 void ReassignDialog::check()
 {
     const QString text = problem();
-    if (text != m_error->text())
+    if (text != m_error->text()) {
         m_error->setText(text);
+        m_error->setProperty("role", text == noMove() ? "soft" : "error");
+        m_error->style()->polish(m_error);
+    }
     m_move->setEnabled(text.isEmpty());
     const auto* now = part();
     m_cancel->setEnabled(now && isMoving(*now));

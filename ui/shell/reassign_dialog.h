@@ -28,6 +28,7 @@ public:
     std::vector<BrokerId> target() const;
     /// Why it cannot be moved as asked; empty if it can.
     QString problem() const;
+    static QString noMove();
     QListWidget* brokers() const { return m_brokers; }
     QPushButton* up() const { return m_up; }
     QPushButton* down() const { return m_down; }
