@@ -56,6 +56,7 @@ enum class Theme
 {
     Light,
     Dark,
+    Projector,
 };
 
 struct ShotOptions
