@@ -159,6 +159,23 @@
     </message>
 </context>
 <context>
+    <name>hw::ui::ExportDialog</name>
+    <message numerus="yes">
+        <source>%n frame(s)</source>
+        <translation>
+            <numerusform>%n frame</numerusform>
+            <numerusform>%n frames</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n event(s) are in %1.</source>
+        <translation>
+            <numerusform>%n event is in %1.</numerusform>
+            <numerusform>%n events are in %1.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>hw::ui::GroupItem</name>
     <message numerus="yes">
         <source>Group %1, %2, %n member(s)</source>
@@ -237,6 +254,16 @@
     </message>
 </context>
 <context>
+    <name>hw::ui::PictureWords</name>
+    <message numerus="yes">
+        <source>%1 · %n broker(s)</source>
+        <translation>
+            <numerusform>%1 · %n broker</numerusform>
+            <numerusform>%1 · %n brokers</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>hw::ui::RebalanceWindow</name>
     <message numerus="yes">
         <source>%n rebalance(s) in the last minute</source>
@@ -288,6 +315,16 @@
     </message>
 </context>
 <context>
+    <name>hw::ui::TimelineBar</name>
+    <message numerus="yes">
+        <source>%n event(s) were not recorded because the disk did not keep up.</source>
+        <translation>
+            <numerusform>%n event was not recorded because the disk did not keep up.</numerusform>
+            <numerusform>%n events were not recorded because the disk did not keep up.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>hw::ui::TopBar</name>
     <message numerus="yes">
         <source>Simulated cluster · %n broker(s) ▾</source>
@@ -315,6 +352,13 @@
         <translation>
             <numerusform>Live · %n broker ▾</numerusform>
             <numerusform>Live · %n brokers ▾</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Recording · %n broker(s) ▾</source>
+        <translation>
+            <numerusform>Recording · %n broker ▾</numerusform>
+            <numerusform>Recording · %n brokers ▾</numerusform>
         </translation>
     </message>
 </context>

@@ -891,6 +891,13 @@
     </message>
 </context>
 <context>
+    <name>Files</name>
+    <message>
+        <source>%1 cannot be written: %2</source>
+        <translation>无法写入 %1：%2</translation>
+    </message>
+</context>
+<context>
     <name>LanePainter</name>
     <message>
         <source>time</source>
@@ -1429,6 +1436,61 @@
     <message>
         <source>%1 or more</source>
         <translation>%1 或更大</translation>
+    </message>
+</context>
+<context>
+    <name>MarkWords</name>
+    <message>
+        <source>Leaders</source>
+        <translation>Leader</translation>
+    </message>
+    <message>
+        <source>ISR</source>
+        <translation>ISR</translation>
+    </message>
+    <message>
+        <source>Groups</source>
+        <translation>消费组</translation>
+    </message>
+    <message>
+        <source>Faults</source>
+        <translation>故障</translation>
+    </message>
+    <message>
+        <source>Brokers</source>
+        <translation>Broker</translation>
+    </message>
+    <message>
+        <source>Losses</source>
+        <translation>丢失</translation>
+    </message>
+    <message>
+        <source>leader change</source>
+        <translation>leader 变更</translation>
+    </message>
+    <message>
+        <source>ISR change</source>
+        <translation>ISR 变更</translation>
+    </message>
+    <message>
+        <source>change of a group</source>
+        <translation>消费组变化</translation>
+    </message>
+    <message>
+        <source>fault</source>
+        <translation>故障</translation>
+    </message>
+    <message>
+        <source>change of a broker</source>
+        <translation>broker 变化</translation>
+    </message>
+    <message>
+        <source>loss</source>
+        <translation>丢失</translation>
+    </message>
+    <message>
+        <source>%1  %2: %3</source>
+        <translation>%1  %2：%3</translation>
     </message>
 </context>
 <context>
@@ -3062,6 +3124,14 @@
         <source>ZooKeeper&apos;s tree: what it holds, who watches it, whose sessions run out (Ctrl+K)</source>
         <translation>ZooKeeper 的树：里面有什么、谁在监视、谁的会话将到期（Ctrl+K）</translation>
     </message>
+    <message>
+        <source>Projector theme</source>
+        <translation>投影主题</translation>
+    </message>
+    <message>
+        <source>Large type and strong lines, for the last row (Ctrl+Shift+D)</source>
+        <translation>大字号、粗线条，最后一排也看得清（Ctrl+Shift+D）</translation>
+    </message>
 </context>
 <context>
     <name>hw::ui::Breaks</name>
@@ -3602,6 +3672,14 @@
         <source>Events</source>
         <translation>事件</translation>
     </message>
+    <message>
+        <source>Go to moment</source>
+        <translation>转到该时刻</translation>
+    </message>
+    <message>
+        <source>Shows the moment of this event (double click)</source>
+        <translation>显示此事件发生的时刻（双击）</translation>
+    </message>
 </context>
 <context>
     <name>hw::ui::EventModel</name>
@@ -3624,6 +3702,161 @@
     <message>
         <source>Because</source>
         <translation>原因</translation>
+    </message>
+</context>
+<context>
+    <name>hw::ui::ExportDialog</name>
+    <message>
+        <source>&apos;%1&apos; is no moment; 01:23.4 is one.</source>
+        <translation>“%1”不是时刻；时刻写作 01:23.4。</translation>
+    </message>
+    <message>
+        <source>The span must lie between %1 and %2.</source>
+        <translation>时间段必须在 %1 与 %2 之间。</translation>
+    </message>
+    <message>
+        <source>Choose a file.</source>
+        <translation>请选择文件。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n frame(s)</source>
+        <translation>
+            <numerusform>%n 帧</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The picture is in %1.</source>
+        <translation>图片已保存到 %1。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n event(s) are in %1.</source>
+        <translation>
+            <numerusform>%n 个事件已保存到 %1。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>ffmpeg makes the film…</source>
+        <translation>ffmpeg 正在生成影片…</translation>
+    </message>
+    <message>
+        <source>Frame %1 of %2</source>
+        <translation>第 %1 帧，共 %2 帧</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>The film is in %1.</source>
+        <translation>影片已保存到 %1。</translation>
+    </message>
+    <message>
+        <source>Folder for the frames</source>
+        <translation>存放帧的文件夹</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>导出</translation>
+    </message>
+    <message>
+        <source>Picture (PNG)</source>
+        <translation>图片（PNG）</translation>
+    </message>
+    <message>
+        <source>Drawing (SVG)</source>
+        <translation>矢量图（SVG）</translation>
+    </message>
+    <message>
+        <source>Page (PDF)</source>
+        <translation>页面（PDF）</translation>
+    </message>
+    <message>
+        <source>Numbered pictures (PNG)</source>
+        <translation>编号图片（PNG）</translation>
+    </message>
+    <message>
+        <source>Film (WebM)</source>
+        <translation>影片（WebM）</translation>
+    </message>
+    <message>
+        <source>Film (MP4)</source>
+        <translation>影片（MP4）</translation>
+    </message>
+    <message>
+        <source>Moving picture (GIF)</source>
+        <translation>动图（GIF）</translation>
+    </message>
+    <message>
+        <source>Table (CSV)</source>
+        <translation>表格（CSV）</translation>
+    </message>
+    <message>
+        <source>Objects (JSON)</source>
+        <translation>对象（JSON）</translation>
+    </message>
+    <message>
+        <source>A picture of this moment, %1</source>
+        <translation>此刻的图片，%1</translation>
+    </message>
+    <message>
+        <source>A film of a span</source>
+        <translation>一段时间的影片</translation>
+    </message>
+    <message>
+        <source>The events of a span</source>
+        <translation>一段时间的事件</translation>
+    </message>
+    <message>
+        <source>What</source>
+        <translation>内容</translation>
+    </message>
+    <message>
+        <source>As</source>
+        <translation>格式</translation>
+    </message>
+    <message>
+        <source>Size in pixels</source>
+        <translation>大小（像素）</translation>
+    </message>
+    <message>
+        <source>From</source>
+        <translation>从</translation>
+    </message>
+    <message>
+        <source>To</source>
+        <translation>到</translation>
+    </message>
+    <message>
+        <source>Speed</source>
+        <translation>速度</translation>
+    </message>
+    <message>
+        <source>Frames a second</source>
+        <translation>每秒帧数</translation>
+    </message>
+    <message>
+        <source>Into</source>
+        <translation>保存到</translation>
+    </message>
+    <message>
+        <source>Width</source>
+        <translation>宽</translation>
+    </message>
+    <message>
+        <source>Height</source>
+        <translation>高</translation>
+    </message>
+    <message>
+        <source>Seconds of the cluster in one second of the film</source>
+        <translation>影片一秒对应集群多少秒</translation>
+    </message>
+    <message>
+        <source>Browse…</source>
+        <translation>浏览…</translation>
     </message>
 </context>
 <context>
@@ -3697,6 +3930,61 @@
     <message>
         <source>Type</source>
         <translation>类型</translation>
+    </message>
+</context>
+<context>
+    <name>hw::ui::Film</name>
+    <message>
+        <source>The span ends before it begins.</source>
+        <translation>时间段的结束早于开始。</translation>
+    </message>
+    <message>
+        <source>That would be %1 frames; at most %2 are made. Choose a shorter span, fewer frames a second or a higher speed.</source>
+        <translation>那将是 %1 帧；最多生成 %2 帧。请选择更短的时间段、更低的帧率或更高的速度。</translation>
+    </message>
+    <message>
+        <source>ffmpeg makes films out of frames and is not installed. Install it (on Debian and Ubuntu: apt install ffmpeg), or choose numbered frames.</source>
+        <translation>由帧生成影片需要 ffmpeg，而它尚未安装。请安装它（Debian 和 Ubuntu：apt install ffmpeg），或改选编号图片。</translation>
+    </message>
+    <message>
+        <source>Choose a folder for the frames.</source>
+        <translation>请选择存放帧的文件夹。</translation>
+    </message>
+    <message>
+        <source>Choose a file.</source>
+        <translation>请选择文件。</translation>
+    </message>
+    <message>
+        <source>%1 holds frames of another film already; choose an empty folder.</source>
+        <translation>%1 中已有另一部影片的帧；请选择空文件夹。</translation>
+    </message>
+    <message>
+        <source>%1 is no folder that can be written.</source>
+        <translation>%1 不是可写的文件夹。</translation>
+    </message>
+    <message>
+        <source>The folder %1 cannot be made.</source>
+        <translation>无法创建文件夹 %1。</translation>
+    </message>
+    <message>
+        <source>There is no room for the frames: %1</source>
+        <translation>没有存放帧的空间：%1</translation>
+    </message>
+    <message>
+        <source>%1 cannot be written. Is there room on the disk?</source>
+        <translation>无法写入 %1。磁盘还有空间吗？</translation>
+    </message>
+    <message>
+        <source>ffmpeg cannot be started: %1</source>
+        <translation>无法启动 ffmpeg：%1</translation>
+    </message>
+    <message>
+        <source>ffmpeg could not make %1: %2</source>
+        <translation>ffmpeg 未能生成 %1：%2</translation>
+    </message>
+    <message>
+        <source>Cancelled.</source>
+        <translation>已取消。</translation>
     </message>
 </context>
 <context>
@@ -5066,6 +5354,34 @@
         <source>Not on port 9092: clients join at %1</source>
         <translation>不在 9092 端口：客户端请连接 %1</translation>
     </message>
+    <message>
+        <source>&amp;Recording</source>
+        <translation>录制(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Open recording</source>
+        <translation>打开录制</translation>
+    </message>
+    <message>
+        <source>Recordings (*.%1)</source>
+        <translation>录制文件 (*.%1)</translation>
+    </message>
+    <message>
+        <source>All files (*)</source>
+        <translation>所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>Save recording</source>
+        <translation>保存录制</translation>
+    </message>
+    <message>
+        <source>The recording is in %1.</source>
+        <translation>录制已保存到 %1。</translation>
+    </message>
+    <message>
+        <source>The recording could not be saved: %1</source>
+        <translation>无法保存录制：%1</translation>
+    </message>
 </context>
 <context>
     <name>hw::ui::MapScene</name>
@@ -5119,6 +5435,37 @@
     <message>
         <source>&lt;b&gt;Click to freeze this broker&lt;/b&gt; (F). It stands still without dying, as in a very long pause of its process.</source>
         <translation>&lt;b&gt;点击冻结这个 broker&lt;/b&gt;（F）。它静止不动但没有死，就像进程停顿了很久。</translation>
+    </message>
+</context>
+<context>
+    <name>hw::ui::MarkSearch</name>
+    <message>
+        <source>event</source>
+        <translation>事件</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%2 的%1</translation>
+    </message>
+    <message>
+        <source>Any event</source>
+        <translation>任何事件</translation>
+    </message>
+    <message>
+        <source>Kind of event to look for</source>
+        <translation>要查找的事件种类</translation>
+    </message>
+    <message>
+        <source>of whom, such as TopicA-1</source>
+        <translation>对象，例如 TopicA-1</translation>
+    </message>
+    <message>
+        <source>Whom the event is about</source>
+        <translation>事件的对象</translation>
+    </message>
+    <message>
+        <source>A partition, a group or a broker; empty: any of them (Ctrl+F)</source>
+        <translation>分区、消费组或 broker；留空表示任意（Ctrl+F）</translation>
     </message>
 </context>
 <context>
@@ -5224,6 +5571,56 @@
     </message>
 </context>
 <context>
+    <name>hw::ui::NoteDialog</name>
+    <message>
+        <source>Note at %1</source>
+        <translation>%1 处的备注</translation>
+    </message>
+    <message>
+        <source>What should be seen here?</source>
+        <translation>这里应当看什么？</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>删除</translation>
+    </message>
+    <message>
+        <source>A note holds at most %1 bytes; this one has %2.</source>
+        <translation>备注最多 %1 字节；这条有 %2 字节。</translation>
+    </message>
+</context>
+<context>
+    <name>hw::ui::NoteList</name>
+    <message>
+        <source>Notes</source>
+        <translation>备注</translation>
+    </message>
+    <message>
+        <source>Notes in order of time</source>
+        <translation>按时间排列的备注</translation>
+    </message>
+    <message>
+        <source>There are none yet. Ctrl+M writes one at the moment that is shown.</source>
+        <translation>还没有备注。Ctrl+M 在所显示的时刻写一条。</translation>
+    </message>
+    <message>
+        <source>They go with the recording when it is saved.</source>
+        <translation>保存录制时，备注随之保存。</translation>
+    </message>
+    <message>
+        <source>Go there</source>
+        <translation>转到那里</translation>
+    </message>
+    <message>
+        <source>Change…</source>
+        <translation>修改…</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>删除</translation>
+    </message>
+</context>
+<context>
     <name>hw::ui::OutsideItem</name>
     <message>
         <source>Outside client %1 (%2)</source>
@@ -5283,6 +5680,201 @@
     <message>
         <source>none</source>
         <translation>无</translation>
+    </message>
+</context>
+<context>
+    <name>hw::ui::PastActions</name>
+    <message>
+        <source>Back to the event before</source>
+        <translation>退到上一个事件</translation>
+    </message>
+    <message>
+        <source>Shows the moment of the event before</source>
+        <translation>显示上一个事件的时刻</translation>
+    </message>
+    <message>
+        <source>On to the next event</source>
+        <translation>进到下一个事件</translation>
+    </message>
+    <message>
+        <source>Shows the moment of the next event</source>
+        <translation>显示下一个事件的时刻</translation>
+    </message>
+    <message>
+        <source>Pause the recording</source>
+        <translation>暂停回放</translation>
+    </message>
+    <message>
+        <source>Play the recording</source>
+        <translation>回放</translation>
+    </message>
+    <message>
+        <source>Stops at this moment</source>
+        <translation>停在此刻</translation>
+    </message>
+    <message>
+        <source>Plays on from this moment</source>
+        <translation>从此刻继续回放</translation>
+    </message>
+    <message>
+        <source>Play slower</source>
+        <translation>放慢回放</translation>
+    </message>
+    <message>
+        <source>Plays the recording slower</source>
+        <translation>更慢地回放</translation>
+    </message>
+    <message>
+        <source>Play faster</source>
+        <translation>加快回放</translation>
+    </message>
+    <message>
+        <source>Plays the recording faster</source>
+        <translation>更快地回放</translation>
+    </message>
+    <message>
+        <source>To the beginning</source>
+        <translation>到开头</translation>
+    </message>
+    <message>
+        <source>Shows the first moment there is</source>
+        <translation>显示最早的时刻</translation>
+    </message>
+    <message>
+        <source>Now</source>
+        <translation>现在</translation>
+    </message>
+    <message>
+        <source>To the end</source>
+        <translation>到结尾</translation>
+    </message>
+    <message>
+        <source>Back to what happens now</source>
+        <translation>回到现在</translation>
+    </message>
+    <message>
+        <source>Shows the last moment there is</source>
+        <translation>显示最晚的时刻</translation>
+    </message>
+    <message>
+        <source>Search the past…</source>
+        <translation>搜索过去…</translation>
+    </message>
+    <message>
+        <source>Finds the next leader change, fault, …</source>
+        <translation>查找下一次 leader 变更、故障等</translation>
+    </message>
+    <message>
+        <source>Find the next</source>
+        <translation>查找下一个</translation>
+    </message>
+    <message>
+        <source>On to the next one that fits</source>
+        <translation>转到下一个符合的</translation>
+    </message>
+    <message>
+        <source>Find the one before</source>
+        <translation>查找上一个</translation>
+    </message>
+    <message>
+        <source>Back to the one before that fits</source>
+        <translation>转到上一个符合的</translation>
+    </message>
+    <message>
+        <source>Write a note here…</source>
+        <translation>在此写备注…</translation>
+    </message>
+    <message>
+        <source>Writes a note at the moment that is shown</source>
+        <translation>在所显示的时刻写备注</translation>
+    </message>
+    <message>
+        <source>Notes…</source>
+        <translation>备注…</translation>
+    </message>
+    <message>
+        <source>Lists all notes</source>
+        <translation>列出所有备注</translation>
+    </message>
+    <message>
+        <source>Go to the pinned moment</source>
+        <translation>转到钉住的时刻</translation>
+    </message>
+    <message>
+        <source>Shows the moment that was pinned by a click in a chart or in the lanes</source>
+        <translation>显示在图表或泳道中点击钉住的时刻</translation>
+    </message>
+    <message>
+        <source>Whole timeline</source>
+        <translation>整条时间线</translation>
+    </message>
+    <message>
+        <source>Shows the whole span on the timeline</source>
+        <translation>在时间线上显示全部时间</translation>
+    </message>
+    <message>
+        <source>Save recording…</source>
+        <translation>保存录制…</translation>
+    </message>
+    <message>
+        <source>Writes all that was recorded into a file</source>
+        <translation>把录制的全部内容写入文件</translation>
+    </message>
+    <message>
+        <source>Open recording…</source>
+        <translation>打开录制…</translation>
+    </message>
+    <message>
+        <source>Shows a recording in place of this cluster</source>
+        <translation>用一份录制替换此集群</translation>
+    </message>
+    <message>
+        <source>Export…</source>
+        <translation>导出…</translation>
+    </message>
+    <message>
+        <source>Pictures, films and lists of what happened</source>
+        <translation>所发生之事的图片、影片和列表</translation>
+    </message>
+</context>
+<context>
+    <name>hw::ui::PastBanner</name>
+    <message>
+        <source>Showing the past: %1</source>
+        <translation>正在显示过去：%1</translation>
+    </message>
+    <message>
+        <source>The cluster runs on; commands wait until you are back.</source>
+        <translation>集群仍在运行；回到现在之前不能下命令。</translation>
+    </message>
+    <message>
+        <source>Now (End)</source>
+        <translation>现在（End）</translation>
+    </message>
+    <message>
+        <source>Recording: %1 of %2</source>
+        <translation>录制：%1 / %2</translation>
+    </message>
+    <message>
+        <source>It can be looked at and annotated; commands have no cluster here.</source>
+        <translation>可以查看和加备注；这里没有可接受命令的集群。</translation>
+    </message>
+    <message>
+        <source>To the end (End)</source>
+        <translation>到结尾（End）</translation>
+    </message>
+</context>
+<context>
+    <name>hw::ui::PictureWords</name>
+    <message>
+        <source>Highwater at %1</source>
+        <translation>Highwater，%1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 · %n broker(s)</source>
+        <translation>
+            <numerusform>%1 · %n 个 broker</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -5534,10 +6126,6 @@
         <translation>图片 (*.png)</translation>
     </message>
     <message>
-        <source>%1 could not be written.</source>
-        <translation>%1 写不进去。</translation>
-    </message>
-    <message>
         <source>Save as text</source>
         <translation>存为文本</translation>
     </message>
@@ -5656,6 +6244,10 @@
     <message>
         <source>Why</source>
         <translation>原因</translation>
+    </message>
+    <message>
+        <source>Page (*.pdf)</source>
+        <translation>页面 (*.pdf)</translation>
     </message>
 </context>
 <context>
@@ -6225,6 +6817,94 @@
     </message>
 </context>
 <context>
+    <name>hw::ui::TimelineBar</name>
+    <message>
+        <source>No moment is pinned: click into a chart or into the lanes first.</source>
+        <translation>没有钉住的时刻：请先在图表或泳道中点击。</translation>
+    </message>
+    <message>
+        <source>No %1 after %2.</source>
+        <translation>%2 之后没有%1。</translation>
+    </message>
+    <message>
+        <source>No %1 before %2.</source>
+        <translation>%2 之前没有%1。</translation>
+    </message>
+    <message>
+        <source>The note could not be kept: the recording&apos;s file may not be written.</source>
+        <translation>备注未能保存：录制文件不可写。</translation>
+    </message>
+    <message>
+        <source>Timeline</source>
+        <translation>时间线</translation>
+    </message>
+    <message>
+        <source>The moment that is shown, on the cluster&apos;s own clock</source>
+        <translation>所显示的时刻，按集群自己的时钟</translation>
+    </message>
+    <message>
+        <source>of %1</source>
+        <translation>/ %1</translation>
+    </message>
+    <message>
+        <source>There is %1 to %2 to look at.</source>
+        <translation>可以查看 %1 到 %2。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n event(s) were not recorded because the disk did not keep up.</source>
+        <translation>
+            <numerusform>磁盘跟不上，有 %n 个事件未被录制。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>How fast the recording plays (Alt+Up, Alt+Down)</source>
+        <translation>回放的速度（Alt+↑，Alt+↓）</translation>
+    </message>
+    <message>
+        <source>Speed of the recording</source>
+        <translation>回放速度</translation>
+    </message>
+</context>
+<context>
+    <name>hw::ui::TimelineView</name>
+    <message>
+        <source>now</source>
+        <translation>现在</translation>
+    </message>
+    <message>
+        <source>Timeline</source>
+        <translation>时间线</translation>
+    </message>
+    <message>
+        <source>What happened and when. Left and right move through time, + and - zoom.</source>
+        <translation>何时发生了什么。左右键在时间中移动，+ 和 - 缩放。</translation>
+    </message>
+    <message>
+        <source>Click to jump, drag to scrub, wheel to zoom: %1</source>
+        <translation>点击跳转，拖动浏览，滚轮缩放：%1</translation>
+    </message>
+    <message>
+        <source>Go to %1</source>
+        <translation>转到 %1</translation>
+    </message>
+    <message>
+        <source>Change this note…</source>
+        <translation>修改此备注…</translation>
+    </message>
+    <message>
+        <source>Write a note here…</source>
+        <translation>在此写备注…</translation>
+    </message>
+    <message>
+        <source>Delete this note</source>
+        <translation>删除此备注</translation>
+    </message>
+    <message>
+        <source>Show the whole span</source>
+        <translation>显示全部时间</translation>
+    </message>
+</context>
+<context>
     <name>hw::ui::TopBar</name>
     <message>
         <source>Toolbar</source>
@@ -6264,6 +6944,12 @@
         <source>Live · %n broker(s) ▾</source>
         <translation>
             <numerusform>实时 · %n 个 broker ▾</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Recording · %n broker(s) ▾</source>
+        <translation>
+            <numerusform>录制 · %n 个 broker ▾</numerusform>
         </translation>
     </message>
 </context>

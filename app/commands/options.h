@@ -58,6 +58,7 @@ enum class Theme
 {
     Light,
     Dark,
+    Projector,
 };
 
 struct ShotOptions

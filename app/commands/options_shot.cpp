@@ -27,9 +27,11 @@ Result<void> takeSize(ShotOptions& shot, std::string_view text)
 
 Result<void> takeTheme(Theme& theme, std::string_view text)
 {
-    if (text != "light" && text != "dark")
-        return fail(Failure::Invalid, "is not a theme; light and dark are");
-    theme = text == "dark" ? Theme::Dark : Theme::Light;
+    if (text != "light" && text != "dark" && text != "projector")
+        return fail(Failure::Invalid, "is not a theme; light, dark and projector are");
+    theme = text == "dark"        ? Theme::Dark
+            : text == "projector" ? Theme::Projector
+                                  : Theme::Light;
     return {};
 }
 
@@ -37,7 +39,7 @@ std::vector<Option> optionsOf(ShotOptions& shot)
 {
     return {{"--size", "WxH", "of the picture (1600x1000)",
              [&](std::string_view text) { return takeSize(shot, text); }},
-            {"--theme", "NAME", "light or dark (light)",
+            {"--theme", "NAME", "light, dark or projector (light)",
              [&](std::string_view text) { return takeTheme(shot.theme, text); }},
             {"--lang", "LANGUAGE", "en or zh_CN (en)", languageInto(shot.language)}};
 }

@@ -24,7 +24,9 @@ ui::ShotOptions pictureOf(const ShotOptions& options, SimSession& session)
 {
     ui::ShotOptions picture;
     picture.size = QSize(options.width, options.height);
-    picture.theme = options.theme == Theme::Dark ? ui::ThemeName::Dark : ui::ThemeName::Light;
+    picture.theme = options.theme == Theme::Dark        ? ui::ThemeName::Dark
+                    : options.theme == Theme::Projector ? ui::ThemeName::Projector
+                                                        : ui::ThemeName::Light;
     picture.language = QString::fromStdString(options.language);
     // Frames move the time; as the machine's stands still, none is ever too slow.
     session.clock().setMachineTime([] { return Duration(); });

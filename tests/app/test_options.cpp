@@ -151,7 +151,8 @@ private slots:
         row("shot a.png b.png", "unexpected argument 'b.png'; allowed is one file");
         row("shot a.png --size 1600", "--size: '1600' is not a size; WIDTHxHEIGHT is allowed, "
                                       "each 200 to 8000, as in 1600x1000");
-        row("shot a.png --theme pink", "--theme: 'pink' is not a theme; light and dark are");
+        row("shot a.png --theme pink",
+            "--theme: 'pink' is not a theme; light, dark and projector are");
     }
 
     void badInputIsNamedWithWhatIsAllowed()

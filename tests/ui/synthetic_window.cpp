@@ -5,10 +5,14 @@
 #include <QTemporaryDir>
 
 #include "tests/support/synthetic_cluster.h"
+#include "tests/support/synthetic_past.h"
 #include "ui/lanes/lane_window.h"
 #include "ui/shell/application.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/shot.h"
+#include "ui/map/map_view.h"
+#include "ui/timeline/past_actions.h"
+#include "ui/timeline/timeline_bar.h"
 
 using namespace hw;
 using namespace hw::ui;
@@ -72,6 +76,56 @@ static int pictureOfLanes(const QCommandLineParser& options)
     return lanes.grab().save(options.positionalArguments().first()) ? 0 : 1;
 }
 
+/// Broker 1 is killed at 12 s and comes back at 20 s; `--past SECONDS` is shown, or now if that is
+/// still to come. With `--dialog export` the dialog that asks what is to be exported.
+static int pictureOfPast(const QCommandLineParser& options)
+{
+    test::SyntheticPast past;
+    const QTemporaryDir folder;
+    QSettings settings(folder.filePath("settings.ini"), QSettings::IniFormat);
+    settings.setValue("language", options.value("lang"));
+    settings.setValue("theme", options.value("theme"));
+    MainWindow window(past, settings);
+    std::int64_t nowMs = 0;
+    window.feed().setClock([&] { return nowMs; });
+    const QStringList size = options.value("size").split('x');
+    window.resize(size.value(0).toInt(), size.value(1).toInt());
+    window.setAttribute(Qt::WA_DontShowOnScreen);
+    window.show();
+    window.feed().setManual();
+    const auto run = [&](Duration time) {
+        for (Duration passed{}; passed < time; passed += 32ms) {
+            past.live(32ms);
+            nowMs += 32;
+            window.feed().tick();
+        }
+        QCoreApplication::processEvents();
+    };
+    run(12s);
+    past.setNote({past.state().now, "Now broker 1 is killed"});
+    past.submit(observe::command::Kill{NodeId::broker(BrokerId{1})});
+    run(8s);
+    past.submit(observe::command::Restart{NodeId::broker(BrokerId{1})});
+    run(4s);
+    past.report(observe::fact::AckedRecordsLost{{"TopicA", 0}, Offset{3}, Offset{4}, {}});
+    run(6s);
+    past.setNote({past.state().now - 4s, "What came of it"});
+    const Instant wanted(fromMs(static_cast<std::int64_t>(options.value("past").toDouble() * 1e3)));
+    if (wanted < past.state().last)
+        past.seek(wanted);
+    window.selection().select(Subject::of({"TopicA", 0}));
+    window.timeline()->view()->noteNotes();
+    run(1s);
+    window.map()->fit();
+    run(320ms);
+    if (options.value("dialog") != "export")
+        return window.grab().save(options.positionalArguments().first()) ? 0 : 1;
+    window.pastActions()->exporting->trigger();
+    QCoreApplication::processEvents();
+    auto* dialog = window.findChild<QDialog*>();
+    return dialog && dialog->grab().save(options.positionalArguments().first()) ? 0 : 1;
+}
+
 /// synthetic_window                     the window, alive
 /// synthetic_window OUT.png [options]   a picture of it
 int main(int argc, char** argv)
@@ -88,6 +142,7 @@ int main(int argc, char** argv)
                         {"select", "", "subject"},
                         {"dialog", "", "topic|producer|consumer|connect"},
                         {"lanes", "", "group"},
+                        {"past", "", "seconds"},
                         {"positions", ""}, // none, behind and beyond the end
                         {"big", ""}});
     options.addPositionalArgument("out", "");
@@ -105,10 +160,12 @@ int main(int argc, char** argv)
     }
     if (options.isSet("lanes"))
         return pictureOfLanes(options);
+    if (options.isSet("past"))
+        return pictureOfPast(options);
     if (options.isSet("dialog"))
         return pictureOfDialog(cluster, options);
     ShotOptions shot;
-    shot.theme = options.value("theme") == "dark" ? ThemeName::Dark : ThemeName::Light;
+    shot.theme = themeOf(options.value("theme"));
     shot.language = options.value("lang");
     const QStringList size = options.value("size").split('x');
     shot.size = QSize(size.value(0).toInt(), size.value(1).toInt());

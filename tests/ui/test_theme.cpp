@@ -65,7 +65,8 @@ private slots:
 
     void styleSheetHasNoNameLeft()
     {
-        QVERIFY(!makeTheme(ThemeName::Dark).styleSheet().contains('@'));
+        for (const ThemeName name : {ThemeName::Dark, ThemeName::Projector})
+            QVERIFY(!makeTheme(name).styleSheet().contains('@'));
     }
 
     void fontsNameBothScripts()
@@ -81,6 +82,7 @@ private:
         QTest::addColumn<int>("name");
         QTest::newRow("light") << static_cast<int>(ThemeName::Light);
         QTest::newRow("dark") << static_cast<int>(ThemeName::Dark);
+        QTest::newRow("projector") << static_cast<int>(ThemeName::Projector);
     }
 };
 

@@ -73,12 +73,15 @@ bool CursorLine::eventFilter(QObject* watched, QEvent* event)
 {
     if (event->type() == QEvent::Leave) {
         m_cursor.leave();
-    } else if (event->type() == QEvent::MouseMove || event->type() == QEvent::MouseButtonPress) {
+    } else if (event->type() == QEvent::MouseMove || event->type() == QEvent::MouseButtonPress ||
+               event->type() == QEvent::MouseButtonDblClick) {
         const auto at = instantAt(static_cast<QMouseEvent*>(event)->position().x());
         if (!at)
             m_cursor.leave();
         else if (event->type() == QEvent::MouseMove)
             m_cursor.point(*at);
+        else if (event->type() == QEvent::MouseButtonDblClick)
+            m_cursor.choose(*at);
         else
             m_cursor.pin(*at);
     }

@@ -74,6 +74,8 @@ void LagChart::setTheme(const Theme& theme)
     m_plot->graph(1)->setPen(QPen(c.accent, 1, Qt::DashLine));
     for (QCPAxisRect* rect : m_rects) {
         for (QCPAxis* axis : {rect->axis(QCPAxis::atBottom), rect->axis(QCPAxis::atLeft)}) {
+            axis->setTickLabelFont(theme.font(Type::Small));
+            axis->setLabelFont(theme.font(Type::Small));
             axis->setBasePen(QPen(c.border, 1));
             axis->setTickPen(QPen(c.border, 1));
             axis->setTickLabelColor(c.textSoft);

@@ -59,7 +59,10 @@ void RateChart::setTheme(const Theme& theme)
     m_plot->legend->setBrush(c.card);
     m_plot->legend->setBorderPen(Qt::NoPen);
     m_plot->legend->setTextColor(c.textSoft);
+    m_plot->legend->setFont(theme.font(Type::Small));
     for (QCPAxis* axis : {m_plot->xAxis, m_plot->yAxis}) {
+        axis->setTickLabelFont(theme.font(Type::Small));
+        axis->setLabelFont(theme.font(Type::Small));
         axis->setBasePen(QPen(c.border, 1));
         axis->setTickPen(QPen(c.border, 1));
         axis->setTickLabelColor(c.textSoft);
@@ -72,10 +75,10 @@ void RateChart::setTheme(const Theme& theme)
 
 void RateChart::show(const Rates& rates)
 {
-    if (rates.version() == m_version || !isVisible() || rates.history().empty())
+    if (rates.version() == m_version || !isVisible())
         return;
     m_version = rates.version();
-    const double end = rates.history().back().atSeconds;
+    const double end = rates.history().empty() ? 0 : rates.history().back().atSeconds;
     QVector<double> at, in, out;
     double most = 10;
     for (const auto& point : rates.history()) {

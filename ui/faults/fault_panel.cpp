@@ -198,11 +198,18 @@ void FaultPanel::choose(NodeId node)
     }
 }
 
+void FaultPanel::setPossible(bool possible)
+{
+    m_isPossible = possible;
+    enable();
+    listActive();
+}
+
 void FaultPanel::enable()
 {
     for (std::size_t n = 0; n < m_buttons.size(); ++n)
         m_buttons[n]->setEnabled(
-            m_choices[n].fits(node(), other()) &&
+            m_isPossible && m_choices[n].fits(node(), other()) &&
             (!m_snapshot || Faults::isPossible(m_choices[n].make(node(), other()), *m_snapshot)));
 }
 
@@ -234,6 +241,7 @@ void FaultPanel::listActive()
         text->setWordWrap(true);
         line->addWidget(text, 1);
         auto* undo = new QPushButton(tr("Undo"));
+        undo->setEnabled(m_isPossible);
         undo->setAccessibleName(tr("Undo: %1").arg(text->text()));
         undo->setToolTip(undo->accessibleName());
         connect(undo, &QPushButton::clicked, this,
@@ -248,7 +256,7 @@ void FaultPanel::listActive()
         rows->addWidget(nothing);
     }
     m_activeRows->addWidget(m_rows);
-    m_healAll->setEnabled(!m_listed.empty());
+    m_healAll->setEnabled(m_isPossible && !m_listed.empty());
     m_healAll->setDefault(!m_listed.empty());
 }
 

@@ -27,6 +27,8 @@ public:
 
     void take(const std::shared_ptr<const observe::Snapshot>& snapshot);
     void setTheme(const Theme& theme);
+    /// Whether anything can be broken now; not while the past is shown.
+    void setPossible(bool possible);
     /// Somebody points at a node: what comes next is meant for it.
     void point(NodeId node);
 
@@ -61,6 +63,7 @@ private:
     std::vector<observe::FaultPart> m_listed;
     std::optional<NodeId> m_pointed; ///< before the list of nodes was known
     std::vector<FaultChoice> m_choices;
+    bool m_isPossible = true;
     Theme m_theme;
     QLabel* m_nodeLabel;
     QComboBox* m_node;

@@ -1,5 +1,7 @@
 #include "ui/feed/feed.h"
 
+#include <algorithm>
+
 namespace hw::ui {
 
 Feed::Feed(cluster::Cluster& cluster, QObject* parent)
@@ -37,14 +39,16 @@ void Feed::setFramesKept(bool on)
     m_cluster.setInterest({m_isWatching, m_isWatching, m_isWatching && on});
 }
 
-void Feed::moveTime(Frame& frame)
+void Feed::moveTime(Frame& frame, std::int64_t passed)
 {
-    const std::int64_t passed = m_movedAtMs ? frame.nowMs - *m_movedAtMs : 0;
-    m_movedAtMs = frame.nowMs;
     frame.motionMs = m_frame.motionMs;
+    const bool isPast = frame.past && frame.past->mode != cluster::PlaybackState::Mode::Present;
     cluster::TimeControl* control = m_cluster.timeControl();
-    if (!control) {
-        frame.motionMs += passed;
+    if (isPast || !control) {
+        if (!isPast || frame.past->mode == cluster::PlaybackState::Mode::Playing)
+            frame.motionMs += passed;
+        if (control) // a simulated cluster waits where it is
+            frame.time = control->state();
         return;
     }
     control->advance(fromMs(passed), kEngineBudget);
@@ -58,17 +62,71 @@ void Feed::moveTime(Frame& frame)
     }
 }
 
+void Feed::movePast(Frame& frame, std::int64_t passed)
+{
+    cluster::Playback* past = m_cluster.playback();
+    if (!past)
+        return;
+    past->advance(fromMs(passed));
+    frame.past = past->state();
+    if (frame.past->jumps != m_jumpsSeen) {
+        m_jumpsSeen = frame.past->jumps;
+        m_jumpedAtMs = frame.nowMs;
+        beginAnew(frame, kRetoldAtOnce);
+    } else if (m_jumpedAtMs && frame.nowMs - *m_jumpedAtMs >= kSettledMs) {
+        m_jumpedAtMs.reset();
+        if (frame.past->now - kRetoldAtOnce > frame.past->first)
+            beginAnew(frame, kRetold);
+    }
+}
+
+void Feed::beginAnew(Frame& frame, Duration retold)
+{
+    m_rates.clear();
+    m_book.restart();
+    m_lastEvent = kNoEvent;
+    frame.anew = true;
+    emit jumped();
+    const cluster::Playback& past = *m_cluster.playback();
+    const Instant now = frame.past->now;
+    // The answer is cut at its end, which is what matters here: ask for less time then.
+    do {
+        frame.retold = past.events(std::max(now - retold, frame.past->first), now, kRetoldEvents);
+        retold /= 2;
+    } while (frame.retold.size() >= kRetoldEvents && retold >= kRetoldAtOnce / 8);
+    for (const observe::Event& event : frame.retold)
+        m_book.take(event);
+    if (!frame.retold.empty())
+        m_lastEvent = frame.retold.back().id;
+}
+
+/// Those that were told again because of a jump are not told twice.
+void Feed::takeEvents(Frame& frame)
+{
+    cluster::EventBatch fresh = m_cluster.takeEvents(kEventsPerFrame);
+    frame.eventsLost = fresh.lost;
+    for (observe::Event& event : fresh.events) {
+        const bool isNumbered = event.id != kNoEvent; // a refusal of what has no cluster is not
+        if (isNumbered && event.id <= m_lastEvent)
+            continue;
+        if (isNumbered)
+            m_lastEvent = event.id;
+        frame.events.push_back(std::move(event));
+    }
+}
+
 void Feed::tick()
 {
     const bool wasSaturated = m_frame.saturated;
     Frame frame;
     frame.nowMs = m_clock ? m_clock() : m_elapsed.elapsed();
-    moveTime(frame);
+    const std::int64_t passed = m_movedAtMs ? frame.nowMs - *m_movedAtMs : 0;
+    m_movedAtMs = frame.nowMs;
+    movePast(frame, passed);
+    moveTime(frame, passed);
     frame.snapshot = m_cluster.snapshot();
     frame.gauges = m_cluster.gauges();
-    cluster::EventBatch events = m_cluster.takeEvents(kEventsPerFrame);
-    frame.events = std::move(events.events);
-    frame.eventsLost = events.lost;
+    takeEvents(frame);
     cluster::FlightBatch flights = m_cluster.takeFlights();
     frame.flights = std::move(flights.flights);
     frame.flightsLost = flights.lost;

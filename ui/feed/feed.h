@@ -16,6 +16,10 @@ namespace hw::ui {
 /// The window's clock: moves the time of a cluster that has none of its own, looks at it once per
 /// frame and hands out what it saw.
 ///
+/// When the moment shown jumps (somebody scrubs through the past, or returns from it), what was
+/// built up from events is forgotten (`jumped`) and begins anew with the events before that moment:
+/// a few at once, so that dragging stays smooth, and more of them when the moment stays.
+///
 /// 60 frames a second, 15 while the engine is saturated. While nobody looks (`setWatching(false)`)
 /// it asks for nothing, so that nothing is produced for nobody. Lives on the window's thread; the
 /// cluster must outlive it.
@@ -29,6 +33,10 @@ public:
     /// How long a simulated cluster may run in one frame; the rest of the frame is for drawing.
     static constexpr Duration kEngineBudget = 9ms;
     static constexpr std::int64_t kStepMotionMs = 80; ///< how far a step lets dots move on
+    static constexpr Duration kRetoldAtOnce = 5s; ///< before a moment that was jumped to
+    static constexpr Duration kRetold = std::chrono::minutes(10);
+    static constexpr std::size_t kRetoldEvents = 5000; ///< at most, the newest of them
+    static constexpr std::int64_t kSettledMs = 150;    ///< after the last jump
 
     explicit Feed(cluster::Cluster& cluster, QObject* parent = nullptr);
     ~Feed() override;
@@ -55,9 +63,14 @@ public:
 signals:
     void frameReady(const hw::ui::Frame& frame);
     void saturationChanged(bool saturated);
+    /// Before the frame of another moment: whoever built something up from events forgets it.
+    void jumped();
 
 private:
-    void moveTime(Frame& frame);
+    void moveTime(Frame& frame, std::int64_t passed);
+    void movePast(Frame& frame, std::int64_t passed);
+    void beginAnew(Frame& frame, Duration retold);
+    void takeEvents(Frame& frame);
 
     cluster::Cluster& m_cluster;
     bool m_isWatching = false;
@@ -67,6 +80,9 @@ private:
     std::function<std::int64_t()> m_clock;
     std::optional<std::int64_t> m_movedAtMs; ///< when the cluster's time was moved last
     std::optional<cluster::TimeState::Step> m_stepSeen;
+    std::uint64_t m_jumpsSeen = 0;
+    std::optional<std::int64_t> m_jumpedAtMs; ///< until more of what was before is told
+    EventId m_lastEvent = kNoEvent;
     Frame m_frame;
     Rates m_rates;
     rebalances::Book m_book;

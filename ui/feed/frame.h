@@ -5,6 +5,7 @@
 #include <optional>
 #include <vector>
 
+#include "engine/cluster/playback.h"
 #include "engine/cluster/time_control.h"
 #include "engine/observe/event.h"
 #include "engine/observe/flight.h"
@@ -19,6 +20,10 @@ struct Frame
     std::shared_ptr<const observe::Gauges> gauges;
     std::vector<observe::Event> events;   ///< new in this frame
     std::vector<observe::Flight> flights; ///< new in this frame
+    /// Another moment is looked at than the one that followed the last frame: what was built up
+    /// from events is to be built anew, from `retold`.
+    bool anew = false;
+    std::vector<observe::Event> retold; ///< if so: all before `events`, as far as it is known
     std::uint64_t eventsLost = 0;         ///< in this frame
     std::uint64_t flightsLost = 0;        ///< sampled away in this frame
     std::size_t framesKept = 0;           ///< whose bytes can be looked at now
@@ -27,6 +32,7 @@ struct Frame
     std::int64_t motionMs =
         0; ///< for what moves in the picture: stands while the cluster's time does
     std::optional<cluster::TimeState> time; ///< of a cluster whose time can be moved
+    std::optional<cluster::PlaybackState> past; ///< of a cluster whose past can be shown
     bool saturated = false;                 ///< the engine is busy: the window draws less often
 };
 

@@ -9,6 +9,13 @@ static double perSecond(std::uint64_t from, std::uint64_t to, std::int64_t ms)
     return static_cast<double>(to - from) * 1000.0 / static_cast<double>(ms);
 }
 
+void Rates::clear()
+{
+    m_samples.clear();
+    m_history.clear();
+    ++m_version;
+}
+
 void Rates::take(const observe::Gauges& gauges)
 {
     const std::int64_t now = toMs(gauges.at.sinceStart());

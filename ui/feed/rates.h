@@ -30,8 +30,11 @@ public:
     /// Takes the newest gauges; cheap when called every frame.
     void take(const observe::Gauges& gauges);
 
+    /// Forgets everything: another moment is shown.
+    void clear();
+
     const std::deque<RatePoint>& history() const { return m_history; }
-    /// Rises whenever `history` grew.
+    /// Rises whenever `history` grew or was forgotten.
     std::uint64_t version() const { return m_version; }
     /// Records per second of the producer (consumer) in this slot, over the last second.
     std::optional<double> produced(observe::Slot slot) const;

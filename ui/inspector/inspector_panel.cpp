@@ -100,11 +100,11 @@ double InspectionView::flow(QPainter* painter) const
     m_links.clear();
     const double width = this->width() - 2 * kEdge;
     double y = 14;
-    y = paragraph(painter, m_inspection.title, typeFont(Type::Title), m_theme.colors.text, kEdge, y,
-                  width);
+    y = paragraph(painter, m_inspection.title, m_theme.font(Type::Title), m_theme.colors.text,
+                  kEdge, y, width);
     if (!m_inspection.subtitle.isEmpty())
-        y = paragraph(painter, m_inspection.subtitle, typeFont(Type::Body), m_theme.colors.textSoft,
-                      kEdge, y + 2, width);
+        y = paragraph(painter, m_inspection.subtitle, m_theme.font(Type::Body),
+                      m_theme.colors.textSoft, kEdge, y + 2, width);
     y += 8;
     for (const auto& section : m_inspection.sections)
         y = flowSection(painter, section, y);
@@ -116,21 +116,21 @@ double InspectionView::flowSection(QPainter* painter, const Inspection::Section&
 {
     const double width = this->width() - 2 * kEdge;
     if (!section.caption.isEmpty()) {
-        y = paragraph(painter, section.caption, typeFont(Type::Caption), m_theme.colors.textSoft,
-                      kEdge, y + 8, width);
+        y = paragraph(painter, section.caption, m_theme.font(Type::Caption),
+                      m_theme.colors.textSoft, kEdge, y + 8, width);
         y += 5;
     }
     double labels = 0;
     for (const auto& line : section.lines)
-        labels = std::max(labels, textWidth(line.label, typeFont(Type::Body)));
+        labels = std::max(labels, textWidth(line.label, m_theme.font(Type::Body)));
     labels = labels > 0 ? std::min(labels + 14, width * 0.52) : 0;
     for (const auto& line : section.lines) {
         const bool code = line.label.isEmpty();
-        const double left = paragraph(painter, line.label, typeFont(Type::Body),
+        const double left = paragraph(painter, line.label, m_theme.font(Type::Body),
                                       m_theme.colors.textSoft, kEdge, y, labels - 8);
-        const QFont font = typeFont(code                                  ? Type::Mono
-                                    : line.tone == Inspection::Tone::Soft ? Type::Body
-                                                                          : Type::Strong);
+        const QFont font = m_theme.font(code                                  ? Type::Mono
+                                        : line.tone == Inspection::Tone::Soft ? Type::Body
+                                                                              : Type::Strong);
         const double right =
             paragraph(painter, line.value, font, ink(line.tone), kEdge + labels, y, width - labels);
         const double bottom = code ? right : std::max(left, right);
@@ -139,8 +139,8 @@ double InspectionView::flowSection(QPainter* painter, const Inspection::Section&
         y = bottom + kLineGap;
     }
     if (!section.sentence.isEmpty())
-        y = paragraph(painter, section.sentence, typeFont(Type::Body), ink(section.tone), kEdge, y,
-                      width) +
+        y = paragraph(painter, section.sentence, m_theme.font(Type::Body), ink(section.tone), kEdge,
+                      y, width) +
             kLineGap;
     for (const auto& replica : section.replicas)
         y = flowReplica(painter, replica, y);
@@ -154,40 +154,41 @@ double InspectionView::flowReplica(QPainter* painter, const Inspection::Replica&
                                    double y) const
 {
     if (!painter)
-        return y + kReplicaHeight + 6;
+        return y + kReplicaHeight * m_theme.scale + 6;
     const Colors& c = m_theme.colors;
-    const QRectF box(kEdge, y, width() - 2 * kEdge, kReplicaHeight);
+    const double scale = m_theme.scale;
+    const QRectF box(kEdge, y, width() - 2 * kEdge, kReplicaHeight * scale);
     const bool offline = replica.look == ReplicaLook::Offline;
-    painter->setPen(outlineOf(replica.look, c, 1.3));
+    painter->setPen(outlineOf(replica.look, c, 1.3 * m_theme.stroke));
     painter->setBrush(offline ? c.cardDown : c.card);
     painter->drawRoundedRect(box.adjusted(1, 1, -1, -1), 7, 7);
     const QColor text = offline ? c.offline : c.text;
-    const QRectF upper(box.left() + 12, box.top() + 3, box.width() - 24, 18);
-    const QRectF lower = upper.translated(0, 16);
-    paintText(*painter, upper, Qt::AlignLeft, replica.name, typeFont(Type::Strong), text);
-    paintText(*painter, lower, Qt::AlignLeft, replica.word, typeFont(Type::Small),
+    const QRectF upper(box.left() + 12, box.top() + 3 * scale, box.width() - 24, 18 * scale);
+    const QRectF lower = upper.translated(0, 16 * scale);
+    paintText(*painter, upper, Qt::AlignLeft, replica.name, m_theme.font(Type::Strong), text);
+    paintText(*painter, lower, Qt::AlignLeft, replica.word, m_theme.font(Type::Small),
               replica.look == ReplicaLook::Leader ? c.leader
               : offline                           ? c.offline
                                                   : c.textSoft);
     const double middle = box.left() + box.width() * 0.40;
-    paintText(*painter, QRectF(middle, upper.top(), 100, 18), Qt::AlignLeft,
-              QStringLiteral("LEO %1").arg(replica.leo), typeFont(Type::Small), text);
-    paintText(*painter, QRectF(middle, lower.top(), 100, 18), Qt::AlignLeft,
-              QStringLiteral("HW %1").arg(replica.hw), typeFont(Type::Small),
+    paintText(*painter, QRectF(middle, upper.top(), 100, upper.height()), Qt::AlignLeft,
+              QStringLiteral("LEO %1").arg(replica.leo), m_theme.font(Type::Small), text);
+    paintText(*painter, QRectF(middle, lower.top(), 100, lower.height()), Qt::AlignLeft,
+              QStringLiteral("HW %1").arg(replica.hw), m_theme.font(Type::Small),
               offline ? c.offline : c.mark);
     paintText(*painter, QRectF(upper.left(), box.top(), upper.width(), box.height()),
-              Qt::AlignRight, replica.lag, typeFont(Type::Strong), text);
-    return y + kReplicaHeight + 6;
+              Qt::AlignRight, replica.lag, m_theme.font(Type::Strong), text);
+    return y + box.height() + 6;
 }
 
 double InspectionView::flowTable(QPainter* painter, const Inspection::Section& section,
                                  double y) const
 {
-    constexpr double kRow = 20;
+    const double rowHeight = 20 * m_theme.scale;
     if (section.table.empty())
         return y;
     if (!painter)
-        return y + kRow * static_cast<double>(section.table.size());
+        return y + rowHeight * static_cast<double>(section.table.size());
     const Colors& c = m_theme.colors;
     const double width = this->width() - 2 * kEdge;
     const auto columns = static_cast<double>(section.table.front().size());
@@ -196,16 +197,16 @@ double InspectionView::flowTable(QPainter* painter, const Inspection::Section& s
     for (std::size_t r = 0; r < section.table.size(); ++r) {
         const auto& row = section.table[r];
         const bool head = r == 0;
-        const QFont font = typeFont(head ? Type::SmallStrong : Type::Small);
+        const QFont font = m_theme.font(head ? Type::SmallStrong : Type::Small);
         for (int i = 0; i < row.size(); ++i) {
             const QRectF cell(i ? kEdge + first + (i - 1) * other : kEdge, y, i ? other : first,
-                              kRow);
+                              rowHeight);
             paintText(*painter, cell, i ? Qt::AlignRight : Qt::AlignLeft,
                       elided(row[i], font, cell.width() - 4), font, head ? c.textSoft : c.text);
         }
         if (head)
-            painter->fillRect(QRectF(kEdge, y + kRow - 1, width, 1), c.border);
-        y += kRow;
+            painter->fillRect(QRectF(kEdge, y + rowHeight - 1, width, 1), c.border);
+        y += rowHeight;
     }
     return y;
 }
@@ -217,19 +218,20 @@ double InspectionView::flowPosition(QPainter* painter, const PartitionPosition& 
     const Colors& c = m_theme.colors;
     const double width = this->width() - 2 * kEdge;
     const QString owner = PositionWords::owner(position);
-    const double ownerWidth = std::min(textWidth(owner, typeFont(Type::Small)), width * 0.5);
+    const double head = 18 * m_theme.scale;
+    const double ownerWidth = std::min(textWidth(owner, m_theme.font(Type::Small)), width * 0.5);
     if (painter) {
-        const QFont small = typeFont(position.unowned ? Type::SmallStrong : Type::Small);
-        paintText(*painter, QRectF(kEdge, y, width, 18), Qt::AlignRight,
+        const QFont small = m_theme.font(position.unowned ? Type::SmallStrong : Type::Small);
+        paintText(*painter, QRectF(kEdge, y, width, head), Qt::AlignRight,
                   elided(owner, small, width * 0.55), small,
                   position.unowned ? c.waiting : c.textSoft);
-        const QFont strong = typeFont(Type::Strong);
-        paintText(*painter, QRectF(kEdge, y, width, 18), Qt::AlignLeft,
+        const QFont strong = m_theme.font(Type::Strong);
+        paintText(*painter, QRectF(kEdge, y, width, head), Qt::AlignLeft,
                   elided(qs(position.id.text()), strong, width - ownerWidth - 16), strong, c.text);
     }
-    y += 19;
+    y += head + 1;
     const bool isLagging = position.lagToHw().kind == Lag::Kind::BeyondEnd;
-    y = paragraph(painter, PositionWords::lags(position), typeFont(Type::Body),
+    y = paragraph(painter, PositionWords::lags(position), m_theme.font(Type::Body),
                   isLagging ? c.bad : c.text, kEdge, y, width);
     const PositionBar bar(position, QRectF(kEdge, y, width, PositionBar::kHeight));
     if (painter)
@@ -238,7 +240,7 @@ double InspectionView::flowPosition(QPainter* painter, const PartitionPosition& 
     QString numbers = PositionWords::numbers(position); // a name stays with its number
     numbers.replace(' ', QChar::Nbsp);
     numbers.replace(QStringLiteral("\u00a0·\u00a0"), QStringLiteral(" · "));
-    return paragraph(painter, numbers, typeFont(Type::Small), c.textSoft, kEdge, y, width) + 10;
+    return paragraph(painter, numbers, m_theme.font(Type::Small), c.textSoft, kEdge, y, width) + 10;
 }
 
 QRectF InspectionView::placeOf(EventId event) const

@@ -42,7 +42,7 @@ std::vector<LaneLegend::Entry> LaneLegend::flow(int width) const
                            {Sample::Thrown, tr("put out"), {}},
                            {Sample::Formed, tr("generation formed"), {}},
                            {Sample::Stored, tr("assignment stored"), {}}};
-    const QFont small = typeFont(Type::Small);
+    const QFont small = m_theme.font(Type::Small);
     double x = kEdgePad, y = 4;
     for (Entry& entry : all) {
         const double wide = kSampleWidth + 5 + textWidth(entry.text, small);
@@ -84,7 +84,7 @@ void LaneLegend::paintSample(QPainter& painter, Sample sample, const QRectF& box
         painter.drawRoundedRect(bar, 3, 3);
         paintText(painter, bar, Qt::AlignHCenter,
                   sample == Sample::Join ? QStringLiteral("J") : QStringLiteral("S"),
-                  typeFont(Type::SmallStrong), sample == Sample::Join ? c.accent : c.good);
+                  m_theme.font(Type::SmallStrong), sample == Sample::Join ? c.accent : c.good);
         return;
     case Sample::Heartbeat:
         return mark(Kind::Heartbeat);
@@ -140,7 +140,7 @@ void LaneLegend::paintEvent(QPaintEvent*)
     for (const Entry& entry : flow(width())) {
         paintSample(painter, entry.sample, entry.box);
         paintText(painter, entry.box.adjusted(kSampleWidth + 4, 0, 0, 0), Qt::AlignLeft, entry.text,
-                  typeFont(Type::Small), m_theme.colors.textSoft);
+                  m_theme.font(Type::Small), m_theme.colors.textSoft);
     }
 }
 

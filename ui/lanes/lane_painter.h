@@ -10,7 +10,7 @@
 #include "engine/rebalances/book.h"
 #include "ui/lanes/lane_glyphs.h"
 #include "ui/lanes/lane_history.h"
-#include "ui/lanes/time_scale.h"
+#include "ui/models/time_scale.h"
 #include "ui/theme/theme.h"
 
 namespace hw::ui {

@@ -44,7 +44,8 @@ void LaneView::setGroup(const std::string& group)
 void LaneView::setTheme(const Theme& theme)
 {
     m_theme = theme;
-    viewport()->update();
+    refresh();
+    emit scaleChanged();
 }
 
 void LaneView::setTimersShown(bool on)
@@ -103,7 +104,7 @@ void LaneView::showAt(Instant at)
 void LaneView::refresh()
 {
     m_scale.left = LanePainter::kHead;
-    m_scale.width = std::max(50.0, viewport()->width() - m_scale.left);
+    m_scale.width = std::max(50.0, room().width() - m_scale.left);
     if (m_following) {
         const auto future = Duration(
             static_cast<std::int64_t>(kFuture * static_cast<double>(m_scale.span.count())));
@@ -145,10 +146,9 @@ void LaneView::layOut()
         for (const Row& row : rows(*group))
             height += row.height;
     }
-    const int over = static_cast<int>(height) - viewport()->height();
+    const int over = static_cast<int>(height - room().height());
     verticalScrollBar()->setRange(0, std::max(0, over));
-    verticalScrollBar()->setPageStep(
-        std::max(24, viewport()->height() - static_cast<int>(pinned())));
+    verticalScrollBar()->setPageStep(std::max(24, static_cast<int>(room().height() - pinned())));
 }
 
 // ---- painting ----
@@ -157,8 +157,9 @@ void LaneView::paintEvent(QPaintEvent*)
 {
     QPainter painter(viewport());
     painter.setRenderHint(QPainter::Antialiasing);
+    painter.scale(m_theme.scale, m_theme.scale);
     m_hits.clear();
-    painter.fillRect(viewport()->rect(), m_theme.colors.panel);
+    painter.fillRect(QRectF(QPointF(0, 0), room()), m_theme.colors.panel);
     const LaneGroup* group = lanes();
     if (!group) {
         paintNothing(painter);
@@ -168,7 +169,7 @@ void LaneView::paintEvent(QPaintEvent*)
                           m_scale,  m_history.now(), m_history.wallOffsetMs(),
                           m_timers, m_color};
     LanePainter lanes(painter, scene, m_hits);
-    const double width = viewport()->width(), height = viewport()->height();
+    const double width = room().width(), height = room().height();
     const QRectF time(m_scale.left, 0, m_scale.width, height);
     painter.setClipRect(time);
     lanes.ground(time);
@@ -196,7 +197,7 @@ void LaneView::paintEvent(QPaintEvent*)
 
 void LaneView::paintNothing(QPainter& painter)
 {
-    const QRectF box(viewport()->rect());
+    const QRectF box(QPointF(0, 0), room());
     paintText(painter, box, Qt::AlignHCenter,
               m_group.empty() ? tr("There is no group yet: add a consumer.")
                               : tr("Nothing is known of %1 any more.").arg(qs(m_group)),
@@ -220,7 +221,7 @@ void LaneView::paintCursor(QPainter& painter, const LaneGroup&)
     const double x = m_scale.x(*at);
     const bool isPinned = m_cursor.pinned() == at;
     painter.setPen(QPen(m_theme.colors.text, 1.2, isPinned ? Qt::SolidLine : Qt::DashLine));
-    painter.drawLine(QPointF(x, 0), QPointF(x, viewport()->height()));
+    painter.drawLine(QPointF(x, 0), QPointF(x, room().height()));
     const QFont font = typeFont(Type::SmallStrong);
     const QString clock = LaneWords::clock(*at, m_history.wallOffsetMs());
     const double width = textWidth(clock, font) + 12;

@@ -9,7 +9,7 @@
 #include "engine/rebalances/book.h"
 #include "ui/lanes/lane_history.h"
 #include "ui/lanes/lane_painter.h"
-#include "ui/lanes/time_scale.h"
+#include "ui/models/time_scale.h"
 #include "ui/models/subject.h"
 #include "ui/models/time_cursor.h"
 #include "ui/theme/theme.h"
@@ -19,8 +19,9 @@ namespace hw::ui {
 /// The lanes of one group. The state and the coordinator stay at the top, members scroll below.
 ///
 /// Ctrl with the wheel or + and - zoom, dragging or the arrow keys move through time, End follows
-/// what happens now. Hovering points the cursor, a click pins it; a click on a mark opens it. Ctrl
-/// with the arrow keys steps from mark to mark, Return opens the one that is stepped on.
+/// what happens now. Hovering points the cursor, a click pins it, a double click chooses that
+/// moment; a click on a mark opens it. Ctrl with the arrow keys steps from mark to mark, Return
+/// opens the one that is stepped on.
 class LaneView : public QAbstractScrollArea
 {
     Q_OBJECT
@@ -49,7 +50,9 @@ public:
     /// There is something new.
     void refresh();
 
+    /// In units of the drawing: pixels, where the theme does not make all of it larger.
     const TimeScale& scale() const { return m_scale; }
+    double pixels(double units) const { return units * m_theme.scale; }
     const std::vector<LaneHit>& hits() const { return m_hits; } ///< as painted last
     const LaneHit* hitAt(const QPointF& at) const;
     QString explain(const LaneHit& hit, const QPointF& at) const;
@@ -70,6 +73,7 @@ protected:
     void mousePressEvent(QMouseEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
     void mouseReleaseEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
     void contextMenuEvent(QContextMenuEvent* event) override;
     void wheelEvent(QWheelEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
@@ -82,6 +86,8 @@ private:
         double top = 0, height = 0;
     };
     const LaneGroup* lanes() const { return m_history.find(m_group); }
+    QSizeF room() const { return QSizeF(viewport()->size()) / m_theme.scale; }
+    QPointF units(const QPointF& pixels) const { return pixels / m_theme.scale; }
     double pinned() const; ///< height of what does not scroll
     std::vector<Row> rows(const LaneGroup& group) const;
     void layOut();

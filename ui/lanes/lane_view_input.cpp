@@ -27,13 +27,13 @@ void LaneView::mousePressEvent(QMouseEvent* event)
         return;
     m_pressed = true;
     m_dragging = false;
-    m_pressedAt = event->position();
+    m_pressedAt = units(event->position());
     m_pressedFrom = m_scale.from;
 }
 
 void LaneView::mouseMoveEvent(QMouseEvent* event)
 {
-    const QPointF at = event->position();
+    const QPointF at = units(event->position());
     if (m_pressed && m_pressedAt.x() >= m_scale.left) {
         const double moved = at.x() - m_pressedAt.x();
         if (!m_dragging && std::abs(moved) >= kDragFrom) {
@@ -65,7 +65,7 @@ void LaneView::mouseReleaseEvent(QMouseEvent* event)
     viewport()->setCursor(Qt::ArrowCursor);
     if (std::exchange(m_dragging, false))
         return;
-    const QPointF at = event->position();
+    const QPointF at = units(event->position());
     if (at.x() < m_scale.left) {
         emit subjectPicked(subjectAt(at.y()));
         return;
@@ -79,6 +79,12 @@ void LaneView::mouseReleaseEvent(QMouseEvent* event)
         m_cursor.unpin();
     else
         m_cursor.pin(m_scale.at(at.x()));
+}
+
+void LaneView::mouseDoubleClickEvent(QMouseEvent* event)
+{
+    if (event->button() == Qt::LeftButton && units(event->position()).x() >= m_scale.left)
+        m_cursor.choose(m_scale.at(units(event->position()).x()));
 }
 
 /// Where it leads: to the request, to the event, to the rebalance.
@@ -119,7 +125,7 @@ void LaneView::pickMark(const LaneHit& hit)
 
 void LaneView::contextMenuEvent(QContextMenuEvent* event)
 {
-    const Subject subject = subjectAt(event->pos().y());
+    const Subject subject = subjectAt(units(event->pos()).y());
     if (subject)
         emit menuWanted(subject, event->globalPos());
 }
@@ -128,7 +134,7 @@ void LaneView::wheelEvent(QWheelEvent* event)
 {
     const QPoint turn = event->angleDelta();
     if (event->modifiers() & Qt::ControlModifier) {
-        zoomBy(std::pow(1.0015, turn.y()), std::max(m_scale.left, event->position().x()));
+        zoomBy(std::pow(1.0015, turn.y()), std::max(m_scale.left, units(event->position()).x()));
         event->accept();
         return;
     }
@@ -219,8 +225,9 @@ bool LaneView::viewportEvent(QEvent* event)
         m_cursor.leave();
     if (event->type() == QEvent::ToolTip) {
         auto* help = static_cast<QHelpEvent*>(event);
-        const LaneHit* hit = hitAt(help->pos());
-        const QString text = hit ? explain(*hit, help->pos()) : QString();
+        const QPointF at = units(help->pos());
+        const LaneHit* hit = hitAt(at);
+        const QString text = hit ? explain(*hit, at) : QString();
         if (text.isEmpty())
             QToolTip::hideText();
         else

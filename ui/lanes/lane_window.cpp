@@ -155,7 +155,7 @@ void LaneWindow::showChart()
     }
     const QScrollBar* bar = m_view->verticalScrollBar();
     const int right = bar->maximum() > 0 ? bar->width() : 0;
-    m_chart->setEdges(static_cast<int>(scale.left), right);
+    m_chart->setEdges(static_cast<int>(m_view->pixels(scale.left)), right);
     m_chart->show(points, scale.from, scale.to(), m_history.wallOffsetMs());
 }
 

@@ -163,9 +163,9 @@ void BrokerItem::paintCard(QPainter& painter) const
 {
     const bool up = m_part && m_part->state == BrokerState::Running;
     const bool controller = m_part && m_part->controller;
-    QPen pen(controller ? colors().text : colors().border, controller ? 1.6 : 1.2);
+    QPen pen(controller ? colors().text : colors().border, stroke(controller ? 1.6 : 1.2));
     if (!up)
-        pen = QPen(colors().borderStrong, 1.2, Qt::DashLine);
+        pen = QPen(colors().borderStrong, stroke(1.2), Qt::DashLine);
     painter.setPen(pen);
     painter.setBrush(up ? colors().card : colors().cardDown);
     painter.drawRoundedRect(box().adjusted(0.6, 0.6, -0.6, -0.6), 10, 10);
@@ -192,7 +192,7 @@ void BrokerItem::paintDot(QPainter& painter, const QRectF& dot) const
     case BrokerState::Recovering:
     case BrokerState::WaitingSession:
     case BrokerState::Stopping:
-        painter.setPen(QPen(ink, 2));
+        painter.setPen(QPen(ink, stroke(2)));
         painter.setBrush(Qt::NoBrush);
         painter.drawEllipse(dot.adjusted(1, 1, -1, -1));
         painter.setPen(Qt::NoPen);
@@ -213,7 +213,7 @@ void BrokerItem::paintHeader(QPainter& painter) const
         const QString word = tr("controller");
         const double x = 32 + textWidth(name, heading) + 8;
         const QRectF badge(x, 9, textWidth(word, typeFont(Type::SmallStrong)) + 27, 19);
-        painter.setPen(QPen(colors().badgeBorder, 1));
+        painter.setPen(QPen(colors().badgeBorder, stroke(1)));
         painter.setBrush(colors().badge);
         painter.drawRoundedRect(badge, 9.5, 9.5);
         paintGlyph(painter, Glyph::Star, QRectF(badge.left() + 6, badge.top() + 4.5, 10, 10),
@@ -239,7 +239,7 @@ void BrokerItem::paintHeader(QPainter& painter) const
         paintDraining(painter, QRectF(x, line.top() + 2.5, 12, 12), m_sessionSixteenths,
                       m_sessionSixteenths > 4 ? colors().waiting : colors().bad, colors().barTrack);
     }
-    painter.setPen(QPen(colors().border, 1));
+    painter.setPen(QPen(colors().border, stroke(1)));
     painter.drawLine(QPointF(12, Layout::kCardHeader), QPointF(right, Layout::kCardHeader));
 }
 

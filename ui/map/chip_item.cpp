@@ -218,7 +218,7 @@ void ChipItem::paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidget
 
 void ChipItem::paintOutline(QPainter& painter) const
 {
-    painter.setPen(outlineOf(m_look, colors(), 1.3));
+    painter.setPen(outlineOf(m_look, colors(), stroke(1.3)));
     painter.setBrush(m_look == ReplicaLook::Offline ? colors().cardDown : colors().card);
     painter.drawRoundedRect(box().adjusted(1, 1, -1, -1), 7, 7);
     paintRing(painter, 7);
@@ -294,7 +294,7 @@ void ChipItem::paintScars(QPainter& painter, const QRectF& bar) const
         if (notch.right() > bar.right())
             notch.moveRight(bar.right());
         painter.fillRect(notch, colors().badSoft);
-        painter.setPen(QPen(colors().bad, 1.4));
+        painter.setPen(QPen(colors().bad, stroke(1.4)));
         painter.drawLine(notch.topLeft(), notch.bottomRight());
         painter.drawLine(notch.bottomLeft(), notch.topRight());
         painter.drawLine(notch.bottomLeft(), notch.bottomRight());

@@ -8,11 +8,12 @@
 
 namespace hw::ui {
 
-static void paintCard(QPainter& painter, const QRectF& box, const Colors& colors,
-                      Qt::PenStyle style)
+static void paintCard(QPainter& painter, const QRectF& box, const Theme& theme, Qt::PenStyle style)
 {
     painter.setRenderHint(QPainter::Antialiasing);
-    painter.setPen(QPen(style == Qt::SolidLine ? colors.border : colors.borderStrong, 1.2, style));
+    const Colors& colors = theme.colors;
+    painter.setPen(QPen(style == Qt::SolidLine ? colors.border : colors.borderStrong,
+                        1.2 * theme.stroke, style));
     painter.setBrush(colors.card);
     painter.drawRoundedRect(box.adjusted(0.6, 0.6, -0.6, -0.6), 8, 8);
 }
@@ -71,7 +72,7 @@ QString ProducerItem::explain(const QPointF&) const
 
 void ProducerItem::paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidget*)
 {
-    paintCard(*painter, box(), colors(), Qt::SolidLine);
+    paintCard(*painter, box(), theme(), Qt::SolidLine);
     paintRing(*painter, 8);
     if (plain(*painter) || !m_part)
         return;
@@ -121,7 +122,7 @@ QString OutsideItem::explain(const QPointF&) const
 
 void OutsideItem::paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidget*)
 {
-    paintCard(*painter, box(), colors(), Qt::DashLine);
+    paintCard(*painter, box(), theme(), Qt::DashLine);
     paintRing(*painter, 8);
     if (plain(*painter))
         return;
@@ -195,7 +196,7 @@ void ServerItem::paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidg
     const bool down = m_part.state == State::Down;
     const bool leads = m_part.state == State::Leader;
     painter->setRenderHint(QPainter::Antialiasing);
-    painter->setPen(QPen(leads ? colors().text : colors().borderStrong, leads ? 1.6 : 1.1,
+    painter->setPen(QPen(leads ? colors().text : colors().borderStrong, stroke(leads ? 1.6 : 1.1),
                          down ? Qt::DashLine : Qt::SolidLine));
     painter->setBrush(down ? colors().cardDown : colors().card);
     const double radius = size().height() / 2;

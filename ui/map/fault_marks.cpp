@@ -66,7 +66,7 @@ void FaultMark::mouseReleaseEvent(QGraphicsSceneMouseEvent* event)
 void FaultMark::paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidget*)
 {
     painter->setRenderHint(QPainter::Antialiasing);
-    painter->setPen(QPen(colors().bad, 1.2));
+    painter->setPen(QPen(colors().bad, stroke(1.2)));
     painter->setBrush(colors().badSoft);
     painter->drawRoundedRect(box().adjusted(0.6, 0.6, -0.6, -0.6), kHeight / 2, kHeight / 2);
     if (plain(*painter))
@@ -153,7 +153,7 @@ void FaultMarks::placeOnLink(FaultMark& mark, const Anchor& from, const Anchor& 
         m_scene.addItem(line);
     }
     line->setWay(way);
-    QPen pen(m_context.theme.colors.bad, 2, Qt::DashLine);
+    QPen pen(m_context.theme.colors.bad, 2 * m_context.theme.stroke, Qt::DashLine);
     pen.setDashPattern({4, 3});
     line->setPen(pen, false);
     // However short the link is, all of them are to be seen: one above the other, in turn.

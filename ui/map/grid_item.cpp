@@ -158,7 +158,7 @@ void GridItem::paint(QPainter* painter, const QStyleOptionGraphicsItem* option, 
         paintMove(*painter, i);
     }
     if (m_chosenPartition >= 0) {
-        painter->setPen(QPen(colors().accent, 2));
+        painter->setPen(QPen(colors().accent, stroke(2)));
         painter->setBrush(Qt::NoBrush);
         painter->drawRoundedRect(cellOf(m_chosenPartition).adjusted(-2, -2, 2, 2), 4, 4);
     }
@@ -213,8 +213,9 @@ void GridItem::paintCell(QPainter& painter, std::size_t index, bool numbers) con
 {
     const ReplicaLook look = m_looks[index];
     const QRectF box = cell(index).adjusted(0.7, 0.7, -0.7, -0.7);
-    painter.setPen(look == ReplicaLook::Offline && !numbers ? QPen(colors().borderStrong, 0.8)
-                                                            : outlineOf(look, colors(), 1.1));
+    painter.setPen(look == ReplicaLook::Offline && !numbers
+                       ? QPen(colors().borderStrong, 0.8)
+                       : outlineOf(look, colors(), stroke(1.1)));
     painter.setBrush(look == ReplicaLook::Offline ? colors().cardDown : colors().card);
     painter.drawRoundedRect(box, 3, 3);
     if (look == ReplicaLook::Offline && !numbers) { // told by a mark too, not by grey alone

@@ -63,7 +63,7 @@ void GroupItem::paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidge
         return;
     }
     painter->setRenderHint(QPainter::Antialiasing);
-    painter->setPen(QPen(colors().border, 1.2));
+    painter->setPen(QPen(colors().border, stroke(1.2)));
     painter->setBrush(colors().card);
     painter->drawRoundedRect(box().adjusted(0.6, 0.6, -0.6, -0.6), 10, 10);
     paintRing(*painter, 10);
@@ -114,7 +114,7 @@ void GroupItem::paintState(QPainter& painter, double y) const
     const QFont small = typeFont(Type::SmallStrong);
     const QString word = Words::groupState(m_part->state);
     const QRectF pill(12, y, textWidth(word, small) + 16, 17);
-    painter.setPen(QPen(ink, 1, style));
+    painter.setPen(QPen(ink, stroke(1), style));
     painter.setBrush(ground);
     painter.drawRoundedRect(pill, 8.5, 8.5);
     paintText(painter, pill, Qt::AlignHCenter, word, small, ink);
@@ -226,7 +226,7 @@ void MemberItem::paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidg
     if (!member)
         return;
     painter->setRenderHint(QPainter::Antialiasing);
-    painter->setPen(QPen(ink, 1.6, member->pendingRejoin ? Qt::DashLine : Qt::SolidLine));
+    painter->setPen(QPen(ink, stroke(1.6), member->pendingRejoin ? Qt::DashLine : Qt::SolidLine));
     painter->setBrush(colors().card);
     painter->drawRoundedRect(box().adjusted(1, 1, -1, -1), 7, 7);
     paintRing(*painter, 7);

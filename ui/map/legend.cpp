@@ -28,7 +28,7 @@ Legend::Legend(QWidget* parent)
 void Legend::setTheme(const Theme& theme)
 {
     m_theme = theme;
-    update();
+    fitHeight();
 }
 
 void Legend::setSampling(int percentDrawn, bool linesReduced)
@@ -51,9 +51,10 @@ void Legend::setFolded(bool folded)
     emit foldedChanged(folded);
 }
 
-QString Legend::heading() const
+QString Legend::heading(bool folds) const
 {
-    return (m_folded ? QStringLiteral("▸ ") : QStringLiteral("▾ ")) + tr("Legend");
+    const QString mark = m_folded ? QStringLiteral("▸ ") : QStringLiteral("▾ ");
+    return (folds ? mark : QString()) + tr("Legend");
 }
 
 QString Legend::note() const
@@ -67,10 +68,10 @@ QString Legend::note() const
     return text;
 }
 
-std::vector<Legend::Entry> Legend::flow(int width) const
+std::vector<Legend::Entry> Legend::flow(double width, bool folded) const
 {
     std::vector<Entry> all;
-    if (!m_folded) {
+    if (!folded) {
         all = {{Sample::Leader, tr("leader"), {}},
                {Sample::Follower, tr("follower"), {}},
                {Sample::OutOfIsr, tr("out of ISR"), {}},
@@ -82,28 +83,41 @@ std::vector<Legend::Entry> Legend::flow(int width) const
                {Sample::Control, tr("other request"), {}},
                {Sample::Ensemble, tr("ZooKeeper"), {}}};
     }
-    const QFont small = typeFont(Type::Small);
-    double x = kPadding + textWidth(heading(), typeFont(Type::SmallStrong)) + 18;
+    const QFont small = m_theme.font(Type::Small);
+    double x = kPadding + textWidth(heading(true), m_theme.font(Type::SmallStrong)) + 18;
     double y = 6;
     for (auto& entry : all) {
         const double wide = kSample + 6 + textWidth(entry.text, small);
         if (x + wide > width - kPadding && x > kPadding) {
             x = kPadding;
-            y += kRow;
+            y += kRow * m_theme.scale;
         }
-        entry.box = QRectF(x, y, wide, kRow);
+        entry.box = QRectF(x, y, wide, kRow * m_theme.scale);
         x += wide + 16;
     }
     return all;
 }
 
+double Legend::heightOf(double width, bool folded) const
+{
+    const auto all = flow(width, folded);
+    const double row = kRow * m_theme.scale;
+    double bottom = all.empty() ? 6 + row : all.back().box.bottom();
+    if (!note().isEmpty() && !folded)
+        bottom += row;
+    return bottom + 6;
+}
+
 int Legend::heightForWidth(int width) const
 {
-    const auto all = flow(width);
-    double bottom = all.empty() ? 6 + kRow : all.back().box.bottom();
-    if (!note().isEmpty() && !m_folded)
-        bottom += kRow;
-    return static_cast<int>(bottom + 6);
+    return static_cast<int>(heightOf(width, m_folded));
+}
+
+double Legend::drawnHeight(double width) const { return heightOf(width, false); }
+
+void Legend::draw(QPainter& painter, double width) const
+{
+    paintAll(painter, width, false, heading(false));
 }
 
 QSize Legend::sizeHint() const { return {900, heightForWidth(std::max(300, width()))}; }
@@ -113,7 +127,7 @@ void Legend::paintSample(QPainter& painter, Sample sample, const QRectF& box) co
     const Colors& c = m_theme.colors;
     const QRectF chip(box.left() + 1, box.center().y() - 6, kSample - 4, 12);
     const auto outline = [&](ReplicaLook look) {
-        painter.setPen(outlineOf(look, c, 1.3));
+        painter.setPen(outlineOf(look, c, 1.3 * m_theme.stroke));
         painter.setBrush(look == ReplicaLook::Offline ? c.cardDown : c.card);
         painter.drawRoundedRect(chip, 3, 3);
     };
@@ -171,19 +185,25 @@ void Legend::paintEvent(QPaintEvent*)
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
     painter.fillRect(rect(), m_theme.colors.canvas);
-    paintText(painter, QRectF(kPadding, 6, 200, kRow), Qt::AlignLeft, heading(),
-              typeFont(Type::SmallStrong),
+    paintAll(painter, width(), m_folded, heading(true));
+}
+
+void Legend::paintAll(QPainter& painter, double width, bool folded, const QString& heading) const
+{
+    const double row = kRow * m_theme.scale;
+    paintText(painter, QRectF(kPadding, 6, 200, row), Qt::AlignLeft, heading,
+              m_theme.font(Type::SmallStrong),
               hasFocus() ? m_theme.colors.accent : m_theme.colors.textSoft);
-    for (const auto& entry : flow(width())) {
+    const auto entries = flow(width, folded);
+    for (const auto& entry : entries) {
         paintSample(painter, entry.sample, entry.box);
         paintText(painter, entry.box.adjusted(kSample + 4, 0, 0, 0), Qt::AlignLeft, entry.text,
-                  typeFont(Type::Small), m_theme.colors.textSoft);
+                  m_theme.font(Type::Small), m_theme.colors.textSoft);
     }
-    const auto entries = flow(width());
-    if (!note().isEmpty() && !m_folded && !entries.empty())
+    if (!note().isEmpty() && !folded && !entries.empty())
         paintText(painter,
-                  QRectF(kPadding, entries.back().box.bottom(), width() - 2 * kPadding, kRow),
-                  Qt::AlignLeft, note(), typeFont(Type::Small), m_theme.colors.outOfSync);
+                  QRectF(kPadding, entries.back().box.bottom(), width - 2 * kPadding, row),
+                  Qt::AlignLeft, note(), m_theme.font(Type::Small), m_theme.colors.outOfSync);
 }
 
 /// The rows depend on the width, which the layout above does not ask again about by itself.

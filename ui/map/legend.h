@@ -23,6 +23,9 @@ public:
     void setFolded(bool folded);
     bool folded() const { return m_folded; }
     QString note() const;
+    /// For pictures: unfolded, at any width.
+    void draw(QPainter& painter, double width) const;
+    double drawnHeight(double width) const;
 
     QSize sizeHint() const override;
     bool hasHeightForWidth() const override { return true; }
@@ -58,10 +61,12 @@ private:
         QString text;
         QRectF box;
     };
-    std::vector<Entry> flow(int width) const;
+    std::vector<Entry> flow(double width, bool folded) const;
     void setTexts();
     void fitHeight();
-    QString heading() const;
+    QString heading(bool folds) const;
+    double heightOf(double width, bool folded) const;
+    void paintAll(QPainter& painter, double width, bool folded, const QString& heading) const;
     void paintSample(QPainter& painter, Sample sample, const QRectF& box) const;
 
     Theme m_theme;

@@ -241,7 +241,8 @@ void Links::rebuild(const observe::Snapshot& snapshot, const Anchors& anchors,
         QColor ink = one.color;
         if (any && !one.related)
             ink.setAlphaF(0.22f);
-        QPen pen(ink, any && one.related && one.key.kind != Kind::Controller ? 2.2 : 1.3);
+        QPen pen(ink, m_context.theme.stroke *
+                          (any && one.related && one.key.kind != Kind::Controller ? 2.2 : 1.3));
         if (one.key.kind == Kind::Controller)
             pen.setDashPattern({3, 3});
         item->setPen(pen, one.key.kind != Kind::Controller);

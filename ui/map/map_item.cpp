@@ -51,7 +51,7 @@ void MapItem::paintRing(QPainter& painter, double radius) const
 {
     if (!m_chosen && !(m_walkedTo && hasFocus()))
         return;
-    QPen pen(colors().accent, 2);
+    QPen pen(colors().accent, stroke(2));
     if (!m_chosen)
         pen.setStyle(Qt::DashLine);
     pen.setCosmetic(true);

@@ -58,6 +58,8 @@ public:
 protected:
     const Theme& theme() const { return m_context.theme; }
     const Colors& colors() const { return m_context.theme.colors; }
+    /// A line's width, stronger where the theme wants it so.
+    double stroke(double width) const { return width * m_context.theme.stroke; }
     const HeldMarks& heldMarks() const { return m_context.heldMarks; }
     static bool plain(const QPainter& painter);
     /// The ring around what is focused or selected.

@@ -48,6 +48,12 @@ void MapScene::show(const Frame& frame, const Rates& rates)
     if (!frame.snapshot || !frame.gauges)
         return;
     m_gauges = frame.gauges;
+    if (frame.anew) {
+        m_context.heldMarks = {};
+        m_context.heldMarks.take(frame.retold);
+        m_flights->clear();
+        m_bookVersion = 0;
+    }
     m_context.heldMarks.take(frame.events);
     const bool parts = frame.snapshot != m_snapshot || m_viewChanged;
     if (parts)

@@ -35,7 +35,10 @@ MapView::MapView(MapScene* scene, QWidget* parent)
 void MapView::setTheme(const Theme& theme)
 {
     setBackgroundBrush(theme.colors.canvas);
+    m_readable = std::min(1.0, kReadable * theme.scale);
     m_map->setTheme(theme);
+    if (m_fitting)
+        refit();
 }
 
 void MapView::applyScale(double scale)
@@ -69,12 +72,12 @@ void MapView::refit()
         return;
     const QSize room = maximumViewportSize(); // whether there are scroll bars or not
     const double scale = std::min(room.width() / bounds.width(), room.height() / bounds.height());
-    const bool scrolls = !m_whole && !m_map->dense() && scale < kReadable;
+    const bool scrolls = !m_whole && !m_map->dense() && scale < m_readable;
     const auto bars = scrolls ? Qt::ScrollBarAsNeeded : Qt::ScrollBarAlwaysOff;
     setHorizontalScrollBarPolicy(bars);
     setVerticalScrollBarPolicy(bars);
-    const bool scrolled = scrolls && std::abs(zoom() - kReadable) < 1e-9;
-    applyScale(scrolls ? kReadable : std::clamp(scale, kSmallest, kLargestFit));
+    const bool scrolled = scrolls && std::abs(zoom() - m_readable) < 1e-9;
+    applyScale(scrolls ? m_readable : std::clamp(scale, kSmallest, kLargestFit));
     if (!scrolls) {
         centerOn(bounds.center());
     } else if (!scrolled) { // from where one begins to read; later from where one was

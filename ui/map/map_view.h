@@ -56,6 +56,7 @@ private:
     void refit();
 
     MapScene* m_map;
+    double m_readable = kReadable; ///< in this theme
     bool m_fitting = true;
     bool m_whole = false; ///< fits even where that is not readable
     bool m_panning = false;

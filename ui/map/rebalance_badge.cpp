@@ -59,7 +59,7 @@ void RebalanceBadge::paint(QPainter* painter, const QStyleOptionGraphicsItem*, Q
 {
     const Colors& c = colors();
     painter->setRenderHint(QPainter::Antialiasing);
-    painter->setPen(QPen(c.badgeBorder, 1.4, m_isGoing ? Qt::DashLine : Qt::SolidLine));
+    painter->setPen(QPen(c.badgeBorder, stroke(1.4), m_isGoing ? Qt::DashLine : Qt::SolidLine));
     painter->setBrush(c.badge);
     painter->drawRoundedRect(box().adjusted(0.7, 0.7, -0.7, -0.7), kBadgeHeight / 2,
                              kBadgeHeight / 2);

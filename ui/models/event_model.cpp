@@ -12,6 +12,11 @@ void EventModel::append(const std::vector<Event>& events)
 {
     if (events.empty())
         return;
+    if (std::ranges::find(events, kNoEvent, &Event::id) != events.end()) { // nothing happened
+        std::vector<Event> numbered = events;
+        std::erase_if(numbered, [](const Event& event) { return event.id == kNoEvent; });
+        return append(numbered);
+    }
     const int first = rowCount();
     beginInsertRows({}, first, first + static_cast<int>(events.size()) - 1);
     m_events.insert(m_events.end(), events.begin(), events.end());
@@ -23,6 +28,14 @@ void EventModel::append(const std::vector<Event>& events)
     m_events.erase(m_events.begin(), m_events.begin() + surplus);
     endRemoveRows();
     m_dropped += static_cast<std::uint64_t>(surplus);
+}
+
+void EventModel::restart(const std::vector<Event>& events)
+{
+    beginResetModel();
+    m_events.assign(events.begin(), events.end());
+    m_dropped = 0;
+    endResetModel();
 }
 
 void EventModel::setTheme(const Theme& theme)
@@ -102,7 +115,7 @@ QVariant EventModel::data(const QModelIndex& index, int role) const
             .arg(event.id.value())
             .arg(Words::node(event.node), sentenceOf(event.fact));
     case Qt::FontRole:
-        return index.column() == Time ? QVariant(typeFont(Type::Mono)) : QVariant();
+        return index.column() == Time ? QVariant(m_theme.font(Type::Mono)) : QVariant();
     case Qt::ForegroundRole:
         if (index.column() == What)
             return isBad(event.fact) ? m_theme.colors.bad : m_theme.colors.text;

@@ -2,12 +2,11 @@
 #include <QMessageBox>
 #include <QPainter>
 #include <QRegularExpression>
-#include <QSaveFile>
-#include <QSvgGenerator>
 
 #include <cmath>
 
 #include "engine/rebalances/verdicts.h"
+#include "ui/export/drawing.h"
 #include "ui/models/words.h"
 #include "ui/rebalances/rebalance_window.h"
 #include "ui/rebalances/rebalance_words.h"
@@ -19,7 +18,6 @@ namespace hw::ui {
 static constexpr double kPictureWidth = 1000;
 static constexpr double kPictureMargin = 28;
 static constexpr double kPictureScale = 1.3;
-static constexpr int kPixels = 2; ///< of a picture for each of the drawing
 
 QString RebalanceWindow::ticket() const
 {
@@ -44,42 +42,22 @@ double RebalanceWindow::drawAll(QPainter* painter, double width) const
            kPictureMargin;
 }
 
-bool RebalanceWindow::savePicture(const QString& path) const
+QString RebalanceWindow::savePicture(const QString& path) const
 {
-    const QSizeF size(kPictureWidth, std::ceil(drawAll(nullptr, kPictureWidth)));
-    const auto paint = [&](QPainter& painter) {
-        painter.setRenderHint(QPainter::Antialiasing);
-        painter.fillRect(QRectF(QPointF(0, 0), size), m_theme.colors.panel);
+    Drawing drawing;
+    drawing.title = m_card.title;
+    drawing.description = m_card.subtitle;
+    drawing.size = QSizeF(kPictureWidth, std::ceil(drawAll(nullptr, kPictureWidth)));
+    drawing.paint = [this, &drawing](QPainter& painter) {
+        painter.fillRect(QRectF(QPointF(0, 0), drawing.size), m_theme.colors.panel);
         drawAll(&painter, kPictureWidth);
     };
-    QSaveFile file(path);
-    if (!file.open(QIODevice::WriteOnly))
-        return false;
-    if (path.endsWith(QStringLiteral(".svg"), Qt::CaseInsensitive)) {
-        QSvgGenerator drawing;
-        drawing.setOutputDevice(&file);
-        drawing.setSize(size.toSize());
-        drawing.setViewBox(QRectF(QPointF(0, 0), size));
-        drawing.setTitle(m_card.title);
-        drawing.setDescription(m_card.subtitle);
-        QPainter painter(&drawing);
-        paint(painter);
-        painter.end();
-        return file.commit();
-    }
-    QImage picture((size * kPixels).toSize(), QImage::Format_RGB32);
-    picture.setDevicePixelRatio(kPixels);
-    QPainter painter(&picture);
-    paint(painter);
-    painter.end();
-    return picture.save(&file, "PNG") && file.commit();
+    return Files::save(drawing, path);
 }
 
-bool RebalanceWindow::saveText(const QString& path) const
+QString RebalanceWindow::saveText(const QString& path) const
 {
-    QSaveFile file(path);
-    const QByteArray text = ticket().toUtf8();
-    return file.open(QIODevice::WriteOnly) && file.write(text) == text.size() && file.commit();
+    return Files::save(ticket().toUtf8(), path);
 }
 
 /// `group-1-generation-4`, without what file systems do not like.
@@ -97,17 +75,22 @@ void RebalanceWindow::askPicture()
 {
     const QString path = QFileDialog::getSaveFileName(
         this, tr("Save as picture"), fileStem() + QStringLiteral(".svg"),
-        tr("Drawing (*.svg)") + QStringLiteral(";;") + tr("Picture (*.png)"));
-    if (!path.isEmpty() && !savePicture(path))
-        QMessageBox::warning(this, tr("Save as picture"), tr("%1 could not be written.").arg(path));
+        tr("Drawing (*.svg)") + QStringLiteral(";;") + tr("Picture (*.png)") +
+            QStringLiteral(";;") + tr("Page (*.pdf)"));
+    if (path.isEmpty())
+        return;
+    if (const QString why = savePicture(path); !why.isEmpty())
+        QMessageBox::warning(this, tr("Save as picture"), why);
 }
 
 void RebalanceWindow::askText()
 {
     const QString path = QFileDialog::getSaveFileName(
         this, tr("Save as text"), fileStem() + QStringLiteral(".txt"), tr("Text (*.txt)"));
-    if (!path.isEmpty() && !saveText(path))
-        QMessageBox::warning(this, tr("Save as text"), tr("%1 could not be written.").arg(path));
+    if (path.isEmpty())
+        return;
+    if (const QString why = saveText(path); !why.isEmpty())
+        QMessageBox::warning(this, tr("Save as text"), why);
 }
 
 } // namespace hw::ui

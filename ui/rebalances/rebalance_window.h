@@ -51,9 +51,10 @@ public:
     void tellBreak(const Breaks::Met& met, bool stopped);
 
     QString ticket() const;
-    /// By the name's ending: a drawing (.svg) or a picture (.png). False if it cannot be written.
-    bool savePicture(const QString& path) const;
-    bool saveText(const QString& path) const;
+    /// By the name's ending: a drawing (.svg), a page (.pdf) or a picture (.png). Why it cannot be
+    /// written, else empty.
+    QString savePicture(const QString& path) const;
+    QString saveText(const QString& path) const;
 
     RebalanceModel& model() { return m_model; }
     RebalanceFilter& filter() { return *m_filter; }

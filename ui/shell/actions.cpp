@@ -59,6 +59,7 @@ Actions::Actions(QWidget* window)
     , lanes(make(window, {QKeySequence(Qt::CTRL | Qt::Key_L)}))
     , rebalances(make(window, {Qt::Key_G}))
     , dark(make(window, {QKeySequence(Qt::CTRL | Qt::Key_D)}, true))
+    , projector(make(window, {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_D)}, true))
     , english(make(window, {}, true))
     , chinese(make(window, {}, true))
     , copyBootstrap(make(window, {QKeySequence(Qt::CTRL | Qt::Key_B)}))
@@ -95,25 +96,31 @@ void Actions::setIcons()
                            theme.colors.textSoft, theme.colors.border));
     const QSignalBlocker quiet(dark);
     dark->setChecked(theme.name == ThemeName::Dark);
+    const QSignalBlocker quietToo(projector);
+    projector->setChecked(theme.name == ThemeName::Projector);
 }
 
 void Actions::setCapabilities(const cluster::Capabilities& can)
 {
     m_can = can;
+    m_could.faults |= can.faults;
+    m_could.powerLoss |= can.powerLoss;
+    m_could.cutLinks |= can.cutLinks;
+    m_could.timeControl |= can.timeControl;
+    m_could.outsideClients |= can.outsideClients;
     newTopic->setEnabled(can.topics);
     addProducer->setEnabled(can.workloads);
     addConsumer->setEnabled(can.workloads);
-    powerOff->setVisible(can.powerLoss);
-    healAll->setVisible(can.cutLinks);
-    healAll->setEnabled(false);
-    undo->setVisible(can.faults || can.cutLinks);
-    undo->setEnabled(false);
-    copyBootstrap->setEnabled(can.outsideClients);
-    connectHelp->setEnabled(can.outsideClients);
+    powerOff->setVisible(m_could.powerLoss);
+    healAll->setVisible(m_could.cutLinks);
+    undo->setVisible(m_could.faults || m_could.cutLinks);
+    copyBootstrap->setEnabled(m_could.outsideClients); // also while the past is shown
+    connectHelp->setEnabled(m_could.outsideClients);
     for (QAction* action : {play, step, stepEvent, slower, faster, flatOut}) {
         action->setEnabled(can.timeControl);
-        action->setVisible(can.timeControl);
+        action->setVisible(m_could.timeControl);
     }
+    setFaults(m_faultCount, m_newestFault);
 }
 
 std::optional<BrokerId> Actions::broker() const
@@ -207,8 +214,8 @@ void Actions::setFaults(int count, const QString& newest)
 {
     m_faultCount = count;
     m_newestFault = newest;
-    undo->setEnabled(count > 0);
-    healAll->setEnabled(count > 0);
+    undo->setEnabled(count > 0 && (m_can.faults || m_can.cutLinks));
+    healAll->setEnabled(count > 0 && m_can.cutLinks);
     setTexts();
 }
 
@@ -340,15 +347,17 @@ void Actions::setTexts()
     rebalances->setIconText(tr("Rebalances"));
     rebalances->setToolTip(tr("Why a group rebalanced, who caused it and what it cost (G)"));
     setText(dark, tr("Dark theme"));
+    setText(projector, tr("Projector theme"));
+    projector->setToolTip(tr("Large type and strong lines, for the last row (Ctrl+Shift+D)"));
     setText(english, QStringLiteral("English"));
     setText(chinese, QStringLiteral("中文"));
     setText(copyBootstrap, tr("Copy the bootstrap address"));
     setText(connectHelp, tr("Connect a client…"));
     const QString joining = tr("Connect your own client: addresses and code to copy (F1)");
     const QString apart = tr("This cluster runs in a simulated world: no program can join it.");
-    connectHelp->setToolTip(m_can.outsideClients ? joining : apart);
+    connectHelp->setToolTip(m_could.outsideClients ? joining : apart);
     connectHelp->setStatusTip(connectHelp->toolTip());
-    copyBootstrap->setToolTip(m_can.outsideClients ? copyBootstrap->text() : apart);
+    copyBootstrap->setToolTip(m_could.outsideClients ? copyBootstrap->text() : apart);
     setText(keysHelp, tr("Keys…"));
     setText(about, tr("About Highwater"));
     setText(quit, tr("Quit"));

@@ -22,7 +22,9 @@ public:
     explicit Actions(QWidget* window);
 
     void setTheme(const Theme& theme);
+    /// May be called whenever they change; what a cluster could do once stays in sight, grey.
     void setCapabilities(const cluster::Capabilities& can);
+    const cluster::Capabilities& capabilities() const { return m_can; }
     /// Takes the selection and what is known of it; changes texts and what is enabled.
     void update(const Subject& chosen, const observe::Snapshot& snapshot);
     void retranslate();
@@ -66,6 +68,7 @@ public:
     QAction* const lanes;
     QAction* const rebalances;
     QAction* const dark;
+    QAction* const projector;
     QAction* const english;
     QAction* const chinese;
     QAction* const copyBootstrap;
@@ -101,6 +104,7 @@ private:
         Glyph glyph;
     };
     cluster::Capabilities m_can;
+    cluster::Capabilities m_could; ///< what it has been able to do at some time
     Subject m_chosen;
     observe::BrokerState m_brokerState = observe::BrokerState::Running;
     bool m_brokerKnown = false;

@@ -5,6 +5,8 @@
 
 namespace hw::ui {
 
+inline constexpr const char* kRecordingEnding = "hwrec"; ///< of a recording's file name
+
 /// The cluster that somebody wants to look at next, as the dialog and the command line ask for it.
 struct ClusterWish
 {
@@ -18,6 +20,8 @@ struct ClusterWish
     /// A lesson, which says what the cluster is; none: empty. Its first steps are played at once.
     std::string lesson{};
     int lessonSteps = 0;
+    /// A recording to be shown, by its file; then all the rest does not count. None: empty.
+    std::string recording{};
     bool operator==(const ClusterWish&) const = default;
 };
 

@@ -25,6 +25,9 @@
 #include "ui/shell/tables.h"
 #include "ui/shell/top_bar.h"
 #include "ui/shell/transport_bar.h"
+#include "ui/timeline/past_actions.h"
+#include "ui/timeline/past_banner.h"
+#include "ui/timeline/timeline_bar.h"
 #include "ui/znodes/znode_window.h"
 
 namespace hw::ui {
@@ -52,6 +55,7 @@ MainWindow::MainWindow(cluster::Cluster& cluster, QSettings& settings, QWidget* 
     m_scene->setFaults(cluster.capabilities().faults);
     addToolBar(m_bar);
     buildTransport();
+    buildPast();
     buildMap();
     buildFaults();
     buildRebalances();
@@ -91,6 +95,10 @@ void MainWindow::connectActions()
     on(m_actions.dark, [this] {
         setThemeName(m_theme.name == ThemeName::Dark ? ThemeName::Light : ThemeName::Dark);
     });
+    on(m_actions.projector, [this] {
+        setThemeName(m_theme.name == ThemeName::Projector ? ThemeName::Light
+                                                          : ThemeName::Projector);
+    });
     on(m_actions.english, [this] { setLanguage(QStringLiteral("en")); });
     on(m_actions.chinese, [this] { setLanguage(QStringLiteral("zh_CN")); });
     on(m_actions.copyBootstrap, [this] {
@@ -124,17 +132,20 @@ void MainWindow::connectSelection()
 
 void MainWindow::take(const Frame& frame)
 {
+    takeCapabilities();
     m_commander.take(frame);
     m_tables->take(frame);
     m_requests->take(frame);
     m_znodes->take(frame.nowMs);
     m_lanes->take(frame);
-    m_breaks->take(frame);
+    if (!frame.past || frame.past->mode == cluster::PlaybackState::Mode::Present)
+        m_breaks->take(frame);
     m_rebalances->take(frame);
     m_scene->show(frame, m_feed.rates());
     m_scene->showRebalances(m_feed.book(), frame.gauges->at);
     if (m_transport)
         m_transport->take(frame);
+    takePast(frame);
     if (frame.nowMs - m_inspectedMs >= kInspectMs) {
         m_inspectedMs = frame.nowMs;
         m_actions.update(m_selection.current(), *frame.snapshot);
@@ -186,8 +197,11 @@ void MainWindow::setThemeName(ThemeName name)
     m_lamps->setTheme(m_theme);
     if (m_transport)
         m_transport->setTheme(m_theme);
-    m_settings.setValue(QStringLiteral("theme"),
-                        name == ThemeName::Dark ? QStringLiteral("dark") : QStringLiteral("light"));
+    m_pastActions->setTheme(m_theme);
+    m_pastBanner->setTheme(m_theme);
+    if (m_timeline)
+        m_timeline->setTheme(m_theme);
+    m_settings.setValue(QStringLiteral("theme"), keyOf(name));
 }
 
 bool MainWindow::setLanguage(const QString& code)

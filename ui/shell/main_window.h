@@ -34,10 +34,13 @@ class Legend;
 class LogAsker;
 class MapScene;
 class MapView;
+class PastActions;
+class PastBanner;
 class RateChart;
 class RebalanceWindow;
 class RequestWindow;
 class Tables;
+class TimelineBar;
 class TopBar;
 class TransportBar;
 class ZnodeWindow;
@@ -85,6 +88,12 @@ public:
     InvariantLamps* lamps() const { return m_lamps; }
     ZnodeWindow* znodes() const { return m_znodes; }
     LaneWindow* lanes() const { return m_lanes; }
+    /// Null for a cluster without a past.
+    TimelineBar* timeline() const { return m_timeline; }
+    PastActions* pastActions() const { return m_pastActions; }
+    PastBanner* pastBanner() const { return m_pastBanner; }
+    /// Writes what was recorded into a file; says so if it cannot, and returns false.
+    bool saveRecording(const QString& path);
     /// The moment that is pointed at in lanes, histories and charts.
     TimeCursor& timeCursor() { return m_cursor; }
     RebalanceWindow* rebalances() const { return m_rebalances; }
@@ -123,6 +132,12 @@ private:
     void fillLessonMenu();
     void buildLanes();
     void buildRebalances();
+    void buildPast();
+    void takePast(const Frame& frame);
+    void takeCapabilities();
+    void askRecording();
+    void askSaveRecording();
+    void askExport();
     void meetBreak(const Breaks::Met& met);
     void connectActions();
     void connectSelection();
@@ -166,6 +181,10 @@ private:
     RequestWindow* m_requests = nullptr;
     TopBar* m_bar;
     TransportBar* m_transport = nullptr;
+    TimelineBar* m_timeline = nullptr;
+    PastActions* m_pastActions = nullptr;
+    PastBanner* m_pastBanner = nullptr;
+    EventId m_wantedEvent = kNoEvent; ///< to be selected when its moment is shown
     FaultPanel* m_faults = nullptr;
     ZnodeWindow* m_znodes = nullptr;
     LaneWindow* m_lanes = nullptr;

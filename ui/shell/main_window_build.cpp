@@ -25,6 +25,9 @@
 #include "ui/shell/tables.h"
 #include "ui/shell/top_bar.h"
 #include "ui/shell/transport_bar.h"
+#include "ui/timeline/past_actions.h"
+#include "ui/timeline/past_banner.h"
+#include "ui/timeline/timeline_bar.h"
 
 namespace hw::ui {
 
@@ -34,6 +37,7 @@ void MainWindow::buildMap()
     auto* column = new QVBoxLayout(center);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
+    column->addWidget(m_pastBanner);
     column->addWidget(m_view, 1);
     column->addWidget(m_legend);
     setCentralWidget(center);
@@ -85,6 +89,8 @@ void MainWindow::buildMenus()
     QMenu* file = add([] { return tr("&File"); });
     file->addAction(a.newCluster);
     file->addSeparator();
+    file->addActions({m_pastActions->open, m_pastActions->save, m_pastActions->exporting});
+    file->addSeparator();
     file->addActions({a.openLog, a.lookInside});
     file->addSeparator();
     file->addAction(a.quit);
@@ -104,6 +110,10 @@ void MainWindow::buildMenus()
         time->addSeparator();
         time->addActions({a.slower, a.faster, a.flatOut});
     }
+    if (m_timeline) {
+        QMenu* past = add([] { return tr("&Recording"); });
+        m_pastActions->fillMenu(past);
+    }
     m_lessonMenu = add([] { return tr("&Lessons"); });
     QMenu* groups = add([] { return tr("&Groups"); });
     groups->addAction(a.rebalances);
@@ -113,10 +123,12 @@ void MainWindow::buildMenus()
     view->addSeparator();
     view->addActions({m_inspectorDock->toggleViewAction(), m_tablesDock->toggleViewAction(),
                       m_chartDock->toggleViewAction(), m_faultsDock->toggleViewAction(), a.legend});
+    if (m_timeline)
+        view->addAction(m_timeline->toggleViewAction());
     view->addSeparator();
     view->addActions({a.requests, a.znodes, a.lanes});
     view->addSeparator();
-    view->addActions({a.dark, a.english, a.chinese});
+    view->addActions({a.dark, a.projector, a.english, a.chinese});
     QMenu* help = add([] { return tr("&Help"); });
     help->addActions({a.connectHelp, a.copyBootstrap, a.keysHelp});
     help->addSeparator();
@@ -195,8 +207,7 @@ void MainWindow::fitToScreen()
 
 void MainWindow::restore()
 {
-    const QString theme = m_settings.value(QStringLiteral("theme")).toString();
-    setThemeName(theme == QStringLiteral("dark") ? ThemeName::Dark : ThemeName::Light);
+    setThemeName(themeOf(m_settings.value(QStringLiteral("theme")).toString()));
     const QString language = m_settings.value(QStringLiteral("language")).toString();
     if (language.isEmpty() || !setLanguage(language))
         setLanguage(Language::ofSystem());
@@ -235,6 +246,9 @@ void MainWindow::retranslate()
     m_bar->retranslate();
     if (m_transport)
         m_transport->retranslate();
+    m_pastActions->retranslate();
+    if (m_timeline)
+        m_timeline->retranslate();
     for (const auto& [menu, title] : m_menus)
         menu->setTitle(title());
     m_inspectorDock->setWindowTitle(tr("Inspector"));

@@ -18,9 +18,7 @@ QImage renderWindow(cluster::Cluster& cluster, const ShotOptions& options)
     const QTemporaryDir folder;
     QSettings settings(folder.filePath(QStringLiteral("settings.ini")), QSettings::IniFormat);
     settings.setValue(QStringLiteral("language"), options.language);
-    settings.setValue(QStringLiteral("theme"), options.theme == ThemeName::Dark
-                                                   ? QStringLiteral("dark")
-                                                   : QStringLiteral("light"));
+    settings.setValue(QStringLiteral("theme"), keyOf(options.theme));
     MainWindow window(cluster, settings);
     std::int64_t nowMs = 0;
     window.feed().setClock([&nowMs] { return nowMs; });

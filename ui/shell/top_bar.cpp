@@ -2,10 +2,12 @@
 
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QMenu>
 #include <QStyle>
 #include <QToolButton>
 
 #include <algorithm>
+#include <utility>
 
 #include "ui/models/words.h"
 
@@ -86,6 +88,10 @@ TopBar::TopBar(Actions& actions, QWidget* parent)
     theme->setDefaultAction(actions.dark);
     theme->setToolButtonStyle(Qt::ToolButtonIconOnly);
     theme->setProperty("flat", true);
+    auto* themes = new QMenu(theme); // a long press
+    themes->addActions({actions.dark, actions.projector});
+    theme->setMenu(themes);
+    theme->setPopupMode(QToolButton::DelayedPopup);
     addWidget(theme);
     // What opens the rest, should even the shortest words be too long.
     if (auto* more = findChild<QToolButton*>(QStringLiteral("qt_toolbar_ext_button"))) {
@@ -163,6 +169,12 @@ void TopBar::setCluster(const observe::Snapshot& snapshot, const QString& bootst
     setTexts();
 }
 
+void TopBar::setRecording(bool on)
+{
+    if (std::exchange(m_isRecording, on) != on)
+        setTexts();
+}
+
 void TopBar::retranslate() { setTexts(); }
 
 /// All addresses in little room: `127.0.0.1:9092 · 9093 · 9094`. Copying gives them in full.
@@ -197,7 +209,9 @@ void TopBar::setCompactness(int compactness)
     m_compactness = compactness;
     const bool studio = m_world == QStringLiteral("studio");
     const int brokers = static_cast<int>(m_brokers);
-    if (compactness >= ShortNames)
+    if (m_isRecording)
+        m_cluster->setText(tr("Recording · %n broker(s) ▾", nullptr, brokers));
+    else if (compactness >= ShortNames)
         m_cluster->setText(studio ? tr("Studio · %n broker(s) ▾", nullptr, brokers)
                                   : tr("Live · %n broker(s) ▾", nullptr, brokers));
     else

@@ -19,6 +19,8 @@ public:
     /// How much of its words it has given up to fit, 0: nothing.
     int compactness() const { return m_compactness; }
     void setCluster(const observe::Snapshot& snapshot, const QString& bootstrap);
+    /// It is a recording, not a cluster that runs.
+    void setRecording(bool on);
     void retranslate();
 
 protected:
@@ -49,6 +51,7 @@ private:
     QAction* m_brand = nullptr;
     int m_compactness = Full;
     bool m_fitting = false;
+    bool m_isRecording = false;
     QString m_world;
     QString m_addresses;
     std::size_t m_brokers = 0;

@@ -95,6 +95,36 @@ static void triangle(QPainter& p, double left, const QColor& color)
     p.fillPath(path, color);
 }
 
+/// What moves time.
+static void transport(QPainter& p, Glyph glyph, const QColor& color)
+{
+    const bool isBack = glyph == Glyph::StepBack || glyph == Glyph::Start;
+    p.scale(isBack ? -1 : 1, 1);
+    switch (glyph) {
+    case Glyph::Play:
+        triangle(p, -4, color);
+        break;
+    case Glyph::Pause:
+        p.fillRect(QRectF(-6, -7, 4, 14), color);
+        p.fillRect(QRectF(2, -7, 4, 14), color);
+        break;
+    case Glyph::Step:
+    case Glyph::StepBack:
+        triangle(p, -7, color);
+        p.fillRect(QRectF(5, -7, 3, 14), color);
+        break;
+    case Glyph::Fast:
+        triangle(p, -10, color);
+        triangle(p, 0, color);
+        break;
+    default: // Skip, Start, End
+        triangle(p, -10, color);
+        triangle(p, -1, color);
+        p.fillRect(QRectF(8, -7, 2.5, 14), color);
+        break;
+    }
+}
+
 void paintGlyph(QPainter& painter, Glyph glyph, const QRectF& box, const QColor& color)
 {
     painter.save();
@@ -152,20 +182,18 @@ void paintGlyph(QPainter& painter, Glyph glyph, const QRectF& box, const QColor&
         painter.drawPolyline(QPolygonF({{-3, 8}, {-8, 8}, {-8, 3}}));
         break;
     case Glyph::Play:
-        triangle(painter, -4, color);
-        break;
     case Glyph::Pause:
-        painter.fillRect(QRectF(-6, -7, 4, 14), color);
-        painter.fillRect(QRectF(2, -7, 4, 14), color);
-        break;
     case Glyph::Step:
-        triangle(painter, -7, color);
-        painter.fillRect(QRectF(5, -7, 3, 14), color);
-        break;
+    case Glyph::StepBack:
+    case Glyph::Start:
+    case Glyph::End:
     case Glyph::Skip:
-        triangle(painter, -10, color);
-        triangle(painter, -1, color);
-        painter.fillRect(QRectF(8, -7, 2.5, 14), color);
+    case Glyph::Fast:
+        transport(painter, glyph, color);
+        break;
+    case Glyph::Flag:
+        painter.drawLine(QPointF(-6, -9), QPointF(-6, 9));
+        painter.fillRect(QRectF(-6, -9, 13, 9), color);
         break;
     case Glyph::Clock:
         painter.drawEllipse(QPointF(0, 0), 8.5, 8.5);
@@ -178,10 +206,6 @@ void paintGlyph(QPainter& painter, Glyph glyph, const QRectF& box, const QColor&
         painter.drawLine(QPointF(-8, 0), QPointF(8, 0));
         painter.drawLine(QPointF(0, -8), QPointF(0, 8));
         painter.drawEllipse(QPointF(0, 0), 9.5, 9.5);
-        break;
-    case Glyph::Fast:
-        triangle(painter, -10, color);
-        triangle(painter, 0, color);
         break;
     }
     painter.restore();

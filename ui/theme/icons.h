@@ -28,6 +28,10 @@ enum class Glyph : std::uint8_t
     Play,
     Pause,
     Step,
+    StepBack,
+    Start, ///< of all there is
+    End,
+    Flag,
     Skip,
     Fast,
     Clock,

@@ -1,5 +1,6 @@
 #include "ui/theme/theme.h"
 
+#include <QRegularExpression>
 
 namespace hw::ui {
 
@@ -13,6 +14,7 @@ QToolBar {
     padding: 6px 12px;
 }
 QToolBar::separator { background: @border; width: 1px; margin: 6px 4px; }
+QToolBar#timelineBar { border-bottom: 0; border-top: 1px solid @border; padding: 4px 12px; }
 QMenuBar { background: @panel; color: @text; padding: 2px 8px; }
 QMenuBar::item { padding: 4px 10px; border-radius: 4px; background: transparent; }
 QMenuBar::item:selected { background: @accentSoft; }
@@ -151,23 +153,45 @@ QScrollBar::add-line, QScrollBar::sub-line { width: 0; height: 0; }
 QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
 )";
 
+/// Larger type, and rims that can be seen from the last row.
+static QString enlarged(const QString& sheet, double scale)
+{
+    static const QRegularExpression type(QStringLiteral("font-size: (\\d+)px"));
+    QString large;
+    qsizetype from = 0;
+    for (auto it = type.globalMatch(sheet); it.hasNext();) {
+        const auto match = it.next();
+        large += sheet.mid(from, match.capturedStart() - from);
+        large += QStringLiteral("font-size: %1px").arg(qRound(match.captured(1).toInt() * scale));
+        from = match.capturedEnd();
+    }
+    large += sheet.mid(from);
+    return large.replace(QLatin1String("1px solid"), QLatin1String("2px solid"));
+}
+
 QString Theme::styleSheet() const
 {
     const std::pair<const char*, QColor> names[] = {
         // Longer names first: `@accentSoft` before `@accent`.
-        {"@borderStrong", colors.borderStrong}, {"@accentSoft", colors.accentSoft},
-        {"@onAccent", colors.onAccent},         {"@textSoft", colors.textSoft},
-        {"@offline", colors.offline},           {"@accent", colors.accent},
-        {"@border", colors.border},             {"@window", colors.window},
-        {"@panel", colors.panel},               {"@card", colors.card},
-        {"@text", colors.text},                 {"@bad", colors.bad},
+        {"@borderStrong", colors.borderStrong},
+        {"@accentSoft", colors.accentSoft},
+        {"@onAccent", colors.onAccent},
+        {"@textSoft", colors.textSoft},
+        {"@offline", colors.offline},
+        {"@accent", colors.accent},
+        {"@border", colors.border},
+        {"@window", colors.window},
+        {"@panel", colors.panel},
+        {"@card", colors.card},
+        {"@text", colors.text},
+        {"@bad", colors.bad},
     };
     QString sheet = QString::fromLatin1(kSheet);
     const char* const own = name == ThemeName::Dark ? "dark" : "light";
     sheet.replace(QLatin1String("@name"), QLatin1String(own));
     for (const auto& [word, color] : names)
         sheet.replace(QLatin1String(word), color.name());
-    return sheet;
+    return scale == 1 ? sheet : enlarged(sheet, scale);
 }
 
 } // namespace hw::ui

@@ -84,16 +84,77 @@ static Colors darkColors()
     return c;
 }
 
+/// Light, with all that a lamp in a bright room washes out made strong.
+static Colors projectorColors()
+{
+    Colors c = lightColors();
+    c.window = "#f2f2ef";
+    c.panel = "#ffffff";
+    c.canvas = "#ffffff";
+    c.cardDown = "#ebebe8";
+    c.border = "#8f939b";
+    c.borderStrong = "#4b5059";
+    c.text = "#000000";
+    c.textSoft = "#2f343c";
+    c.accent = "#0b4aa8";
+    c.accentSoft = "#cfe0fb";
+    c.leader = "#c40d1c";
+    c.follower = "#000000";
+    c.outOfSync = "#7a4400";
+    c.offline = "#474c55";
+    c.committed = "#1a55b8";
+    c.uncommitted = "#93b5ea";
+    c.barTrack = "#dfe2e8";
+    c.mark = "#062a66";
+    c.good = "#0b6237";
+    c.goodSoft = "#d3efdf";
+    c.bad = "#b00a1a";
+    c.badSoft = "#fbdadd";
+    c.frozen = "#0d5585";
+    c.waiting = "#7a4400";
+    c.badge = "#ffe9a3";
+    c.badgeBorder = "#9a7400";
+    c.badgeText = "#4d3700";
+    c.line = "#6d737d";
+    c.dotRecords = "#0b6237";
+    c.dotReplica = "#0b4aa8";
+    c.dotControl = "#565b64";
+    return c;
+}
+
+static constexpr double kProjectorScale = 1.3;
+static constexpr double kProjectorStroke = 1.8;
+
+QString keyOf(ThemeName name)
+{
+    return name == ThemeName::Dark        ? QStringLiteral("dark")
+           : name == ThemeName::Projector ? QStringLiteral("projector")
+                                          : QStringLiteral("light");
+}
+
+ThemeName themeOf(const QString& key)
+{
+    return key == QLatin1String("dark")        ? ThemeName::Dark
+           : key == QLatin1String("projector") ? ThemeName::Projector
+                                               : ThemeName::Light;
+}
+
 Theme makeTheme(ThemeName name)
 {
     Theme theme;
     theme.name = name;
-    if (name == ThemeName::Light) {
-        theme.colors = lightColors();
+    if (name != ThemeName::Dark) {
+        theme.colors = name == ThemeName::Light ? lightColors() : projectorColors();
         theme.members = {QColor("#11786d"), QColor("#a85a00"), QColor("#6d4fa3"),
                          QColor("#2f62ad"), QColor("#b5432c"), QColor("#a4356f"),
                          QColor("#4c7324"), QColor("#5b6270")};
         theme.onMember = "#ffffff";
+        if (name == ThemeName::Projector) {
+            theme.scale = kProjectorScale;
+            theme.stroke = kProjectorStroke;
+            for (QColor& member : theme.members)
+                member = member.darker(125);
+        }
     } else {
         theme.colors = darkColors();
         theme.members = {QColor("#4cc3b4"), QColor("#f0a94e"), QColor("#b79bea"),
@@ -136,7 +197,9 @@ QPalette Theme::palette() const
     return p;
 }
 
-QFont typeFont(Type type)
+QFont Theme::font(Type type) const { return typeFont(type, scale); }
+
+QFont typeFont(Type type, double scale)
 {
     QFont f;
     f.setFamilies({QStringLiteral("Noto Sans"), QStringLiteral("Noto Sans CJK SC"),
@@ -177,6 +240,8 @@ QFont typeFont(Type type)
         f.setPixelSize(11);
         break;
     }
+    if (scale != 1)
+        f.setPixelSize(qRound(f.pixelSize() * scale));
     return f;
 }
 

@@ -14,6 +14,7 @@ enum class ThemeName : std::uint8_t
 {
     Light,
     Dark,
+    Projector, ///< light, with large type, strong lines and full contrast
 };
 
 /// Every colour of the window. Pairs of text and ground keep a contrast of 4.5 : 1, marks 3 : 1
@@ -36,23 +37,6 @@ struct Colors
 
 inline constexpr int kMemberColors = 8;
 
-/// One look of the window: plain values, handed to whoever draws.
-struct Theme
-{
-    ThemeName name = ThemeName::Light;
-    Colors colors;
-    /// Outlines of a group's members, readable on `card`; `onMember` is text written on them.
-    std::array<QColor, kMemberColors> members;
-    QColor onMember;
-
-    QPalette palette() const;
-    /// The style sheet of a whole window.
-    QString styleSheet() const;
-    const QColor& member(int index) const;
-};
-
-Theme makeTheme(ThemeName name);
-
 /// Sizes of type in pixels at zoom 1.
 enum class Type : std::uint8_t
 {
@@ -66,9 +50,33 @@ enum class Type : std::uint8_t
     Mono,    ///< 11, fixed pitch
 };
 
+/// One look of the window: plain values, handed to whoever draws.
+struct Theme
+{
+    ThemeName name = ThemeName::Light;
+    Colors colors;
+    /// Outlines of a group's members, readable on `card`; `onMember` is text written on them.
+    std::array<QColor, kMemberColors> members;
+    QColor onMember;
+    double scale = 1;  ///< of type, against `Type`
+    double stroke = 1; ///< of lines, against their width in the other themes
+
+    QFont font(Type type) const;
+    QPalette palette() const;
+    /// The style sheet of a whole window.
+    QString styleSheet() const;
+    const QColor& member(int index) const;
+};
+
+Theme makeTheme(ThemeName name);
+/// `light`, `dark`, `projector`: as settings and the command line name them.
+QString keyOf(ThemeName name);
+/// Light for what is none.
+ThemeName themeOf(const QString& key);
+
 /// Families that hold both scripts: Latin first, Chinese named second, so that it never falls
 /// back to boxes.
-QFont typeFont(Type type);
+QFont typeFont(Type type, double scale = 1);
 
 /// Relative contrast of two opaque colours, 1 … 21 (WCAG 2).
 double contrast(const QColor& a, const QColor& b);

@@ -19,6 +19,7 @@ EventList::EventList(EventModel* model, QWidget* parent)
     , m_view(new QTreeView)
     , m_search(new QLineEdit)
     , m_cause(new QToolButton)
+    , m_moment(new QToolButton)
     , m_lost(new QLabel)
     , m_bar(new QWidget)
 {
@@ -56,6 +57,10 @@ void EventList::buildBar()
     m_cause->setProperty("flat", true);
     connect(m_cause, &QToolButton::clicked, this, &EventList::goToCause);
     row->addWidget(m_cause);
+    m_moment->setProperty("flat", true);
+    m_moment->setVisible(false);
+    connect(m_moment, &QToolButton::clicked, this, &EventList::goToMoment);
+    row->addWidget(m_moment);
     m_search->setClearButtonEnabled(true);
     m_search->setMaximumWidth(240);
     connect(m_search, &QLineEdit::textChanged, m_filter, &EventFilter::setText);
@@ -76,6 +81,8 @@ void EventList::buildView()
     connect(m_view, &QTreeView::doubleClicked, this, [this](const QModelIndex& index) {
         if (index.column() == EventModel::Cause)
             goToCause();
+        else if (m_areMomentsShown)
+            goToMoment();
     });
     connect(m_filter, &QAbstractItemModel::rowsInserted, this, &EventList::followNewest,
             Qt::QueuedConnection);
@@ -94,6 +101,7 @@ void EventList::currentChanged(const QModelIndex& index)
     const int row = m_filter->mapToSource(index).row();
     const bool has = row >= 0 && m_model->causeRowOf(row).has_value();
     m_cause->setEnabled(has);
+    m_moment->setEnabled(row >= 0);
     if (row < 0)
         return;
     if (const Subject subject = subjectOf(m_model->eventAt(row)))
@@ -107,6 +115,19 @@ void EventList::goToCause()
         return;
     if (const auto row = m_model->causeRowOf(now.row()))
         goToRow(*row);
+}
+
+void EventList::setMomentsShown(bool on)
+{
+    m_areMomentsShown = on;
+    m_moment->setVisible(on);
+}
+
+void EventList::goToMoment()
+{
+    const QModelIndex now = m_filter->mapToSource(m_view->currentIndex());
+    if (now.isValid())
+        emit momentWanted(observe::Event(m_model->eventAt(now.row())));
 }
 
 bool EventList::goTo(EventId id)
@@ -174,6 +195,9 @@ void EventList::retranslate()
     m_cause->setText(tr("Go to cause"));
     m_cause->setToolTip(tr("Selects the event that led to this one."));
     m_cause->setEnabled(m_view->currentIndex().isValid());
+    m_moment->setText(tr("Go to moment"));
+    m_moment->setToolTip(tr("Shows the moment of this event (double click)"));
+    m_moment->setEnabled(m_view->currentIndex().isValid());
     m_view->setAccessibleName(tr("Events"));
     m_model->retranslate();
     if (m_lostCount)

@@ -31,8 +31,14 @@ public:
     /// Selects an event, also one that was filtered away; false if it is not in the list any more.
     bool goTo(EventId id);
 
+    /// Whether one can go to an event's moment: the cluster has a past.
+    void setMomentsShown(bool on);
+    QToolButton* momentButton() const { return m_moment; }
+
 signals:
     void subjectPicked(const hw::ui::Subject& subject);
+    /// The window should show the moment of an event.
+    void momentWanted(const hw::observe::Event& event);
 
 protected:
     void changeEvent(QEvent* event) override;
@@ -43,6 +49,7 @@ private:
     void retranslate();
     void followNewest();
     void goToRow(int row);
+    void goToMoment();
     void currentChanged(const QModelIndex& index);
     QString areaName(EventArea area) const;
 
@@ -51,10 +58,12 @@ private:
     QTreeView* m_view;
     QLineEdit* m_search;
     QToolButton* m_cause;
+    QToolButton* m_moment;
     QLabel* m_lost;
     std::uint64_t m_lostCount = 0;
     std::vector<std::pair<EventArea, QToolButton*>> m_areas;
     QWidget* m_bar;
+    bool m_areMomentsShown = false;
     bool m_following = true; ///< the newest event stays in sight
 };
 

@@ -38,13 +38,14 @@ struct TimeScale
                                        milliseconds(100), milliseconds(200), milliseconds(500),
                                        seconds(1),        seconds(2),        seconds(5),
                                        seconds(10),       seconds(30),       minutes(1),
-                                       minutes(2),        minutes(5)};
+                                       minutes(2),        minutes(5),        minutes(10),
+                                       minutes(30),       hours(1),          hours(6)};
         for (const Duration step : kSteps) {
             if (static_cast<double>(step.count()) * width >=
                 pixels * static_cast<double>(span.count()))
                 return step;
         }
-        return minutes(10);
+        return hours(24);
     }
 };
 

@@ -1,0 +1,18 @@
+#pragma once
+
+#include <QString>
+
+#include <optional>
+
+#include "engine/base/time.h"
+
+namespace hw::ui {
+
+/// A moment on the cluster's clock as people read it: `00:12.3`, with hours `1:02:03.4`.
+/// `decimals` of the seconds: 0 … 3; cut, not rounded, so that no moment is told too late.
+QString momentText(Instant at, int decimals = 1);
+
+/// The same read back, with any number of decimals: `12.3`, `00:12.3`, `1:02:03`; none: not one.
+std::optional<Instant> momentOf(const QString& text);
+
+} // namespace hw::ui

@@ -1,0 +1,210 @@
+#include "ui/shell/main_window.h"
+
+#include <QDateTime>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QMessageBox>
+#include <QPushButton>
+#include <QStatusBar>
+
+#include <tuple>
+
+#include "ui/export/export_dialog.h"
+#include "ui/faults/fault_panel.h"
+#include "ui/map/map_scene.h"
+#include "ui/models/event_text.h"
+#include "ui/models/words.h"
+#include "ui/shell/map_picture.h"
+#include "ui/shell/tables.h"
+#include "ui/shell/top_bar.h"
+#include "ui/timeline/mark_words.h"
+#include "ui/timeline/past_banner.h"
+#include "ui/timeline/timeline_bar.h"
+
+/// The part of the window that goes through its cluster's past.
+namespace hw::ui {
+
+using Mode = cluster::PlaybackState::Mode;
+
+static constexpr int kToldMs = 8000;
+static constexpr std::int64_t kLongAgo = -1'000'000; ///< all is looked at again
+
+void MainWindow::buildPast()
+{
+    cluster::Playback* past = m_cluster.playback();
+    m_pastActions = new PastActions(this, past != nullptr);
+    m_pastBanner = new PastBanner;
+    connect(m_pastActions->open, &QAction::triggered, this, [this] { askRecording(); });
+    connect(m_pastActions->save, &QAction::triggered, this, [this] { askSaveRecording(); });
+    connect(m_pastActions->exporting, &QAction::triggered, this, [this] { askExport(); });
+    connect(&m_feed, &Feed::jumped, this, [this] { m_inspectedMs = m_tablesMs = kLongAgo; });
+    if (!past)
+        return;
+    m_timeline = new TimelineBar(*past, m_cursor, *m_pastActions, this);
+    addToolBar(Qt::BottomToolBarArea, m_timeline);
+    m_timeline->toggleViewAction()->setShortcut(Qt::Key_T);
+    connect(m_pastBanner->now(), &QPushButton::clicked, m_pastActions->now, &QAction::trigger);
+    m_timeline->view()->setSentence([this](const cluster::Mark& mark) {
+        const QString known = sentence(mark.event);
+        if (!known.isEmpty())
+            return known;
+        for (const auto& event : m_cluster.playback()->events(mark.at, mark.at, 100))
+            if (event.id == mark.event)
+                return sentenceOf(event.fact);
+        return QString();
+    });
+    connect(m_timeline, &TimelineBar::moved, this, [this] { m_wantedEvent = kNoEvent; });
+    connect(m_timeline, &TimelineBar::markPicked, this, [this](const cluster::Mark& mark) {
+        if (const Subject subject = MarkWords::subject(mark))
+            m_selection.select(subject);
+        m_wantedEvent = mark.event;
+    });
+    connect(m_timeline, &TimelineBar::told, this,
+            [this](const QString& sentence) { statusBar()->showMessage(sentence, kToldMs); });
+    m_tables->eventList()->setMomentsShown(true);
+    connect(m_tables->eventList(), &EventList::momentWanted, this,
+            [this](const observe::Event& event) {
+                m_timeline->goTo(event.at);
+                m_wantedEvent = event.id;
+            });
+}
+
+void MainWindow::takePast(const Frame& frame)
+{
+    if (!frame.past)
+        return;
+    m_pastBanner->show(*frame.past);
+    m_timeline->take(*frame.past, *frame.snapshot, frame.nowMs);
+    m_bar->setRecording(!frame.past->hasPresent);
+    if (frame.anew && m_wantedEvent != kNoEvent)
+        m_tables->eventList()->goTo(m_wantedEvent);
+}
+
+static bool isSame(const cluster::Capabilities& a, const cluster::Capabilities& b)
+{
+    const auto all = [](const cluster::Capabilities& can) {
+        return std::tie(can.faults, can.powerLoss, can.cutLinks, can.topics, can.workloads,
+                        can.outsideClients, can.timeControl, can.maxBrokers);
+    };
+    return all(a) == all(b);
+}
+
+/// In the past nothing can be done; back in the present it can again.
+void MainWindow::takeCapabilities()
+{
+    const cluster::Capabilities can = m_cluster.capabilities();
+    if (isSame(can, m_actions.capabilities()))
+        return;
+    m_actions.setCapabilities(can);
+    m_scene->setFaults(can.faults);
+    m_faults->setPossible(can.cutLinks || can.faults);
+    if (m_feed.last().snapshot)
+        m_actions.update(m_selection.current(), *m_feed.last().snapshot);
+}
+
+void MainWindow::askRecording()
+{
+    const QString path = QFileDialog::getOpenFileName(
+        this, tr("Open recording"), m_settings.value(QStringLiteral("recordings")).toString(),
+        tr("Recordings (*.%1)").arg(QLatin1String(kRecordingEnding)) + QStringLiteral(";;") +
+            tr("All files (*)"));
+    if (path.isEmpty())
+        return;
+    m_settings.setValue(QStringLiteral("recordings"), QFileInfo(path).absolutePath());
+    ClusterWish wish;
+    wish.recording = path.toStdString();
+    emit clusterWanted(wish);
+}
+
+void MainWindow::askSaveRecording()
+{
+    QFileDialog dialog(this, tr("Save recording"),
+                       m_settings.value(QStringLiteral("recordings")).toString(),
+                       tr("Recordings (*.%1)").arg(QLatin1String(kRecordingEnding)));
+    dialog.setAcceptMode(QFileDialog::AcceptSave);
+    dialog.setDefaultSuffix(QLatin1String(kRecordingEnding));
+    dialog.selectFile(
+        QStringLiteral("highwater-%1")
+            .arg(QDateTime::currentDateTime().toString(QStringLiteral("yyyy-MM-dd-HHmm"))));
+    if (dialog.exec() != QDialog::Accepted || dialog.selectedFiles().isEmpty())
+        return;
+    const QString path = dialog.selectedFiles().constFirst();
+    m_settings.setValue(QStringLiteral("recordings"), QFileInfo(path).absolutePath());
+    saveRecording(path);
+}
+
+/// All of a span, however many: in pages, since an answer has its limit.
+static std::vector<observe::Event> eventsOf(const cluster::Playback& past, Instant from, Instant to)
+{
+    constexpr std::size_t kPage = 50'000;
+    std::vector<observe::Event> all;
+    for (std::size_t limit = kPage;;) {
+        const auto page = past.events(from, to, limit);
+        const EventId last = all.empty() ? kNoEvent : all.back().id;
+        const std::size_t before = all.size();
+        for (const auto& event : page)
+            if (event.id > last)
+                all.push_back(event);
+        if (page.size() < limit)
+            return all;
+        if (all.size() == before)
+            limit *= 2; // so many at one moment
+        from = all.back().at;
+    }
+}
+
+void MainWindow::askExport()
+{
+    const Frame& frame = m_feed.last();
+    if (!frame.snapshot || !frame.gauges)
+        return;
+    ExportDialog::Sources sources;
+    sources.past = m_cluster.playback();
+    sources.picture = [this](const QSizeF& size) {
+        return mapPicture(*m_scene, *m_legend, m_theme, m_feed.last(), size);
+    };
+    sources.show = [this](Instant at) {
+        m_cluster.playback()->seek(at);
+        m_feed.tick();
+    };
+    if (sources.past) {
+        const auto state = sources.past->state();
+        sources.first = state.first;
+        sources.now = state.now;
+        sources.last = state.last;
+        sources.events = [this](Instant from, Instant to) {
+            return eventsOf(*m_cluster.playback(), from, to);
+        };
+    } else {
+        sources.now = sources.last = frame.gauges->at;
+        sources.events = [this](Instant from, Instant to) {
+            std::vector<observe::Event> all;
+            const EventModel& model = m_tables->events();
+            for (int row = 0; row < model.rowCount(); ++row)
+                if (model.eventAt(row).at >= from && model.eventAt(row).at <= to)
+                    all.push_back(model.eventAt(row));
+            return all;
+        };
+    }
+    auto* dialog = new ExportDialog(std::move(sources), m_settings, this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    if (m_timeline && !m_timeline->view()->whole()) {
+        const TimeScale& seen = m_timeline->view()->scale();
+        dialog->setSpan(seen.from, seen.to());
+    }
+    dialog->show();
+}
+
+bool MainWindow::saveRecording(const QString& path)
+{
+    const std::string why = m_cluster.playback()->saveTo(path.toStdString());
+    if (why.empty()) {
+        statusBar()->showMessage(tr("The recording is in %1.").arg(path), kToldMs);
+        return true;
+    }
+    QMessageBox::warning(this, tr("Save recording"),
+                         tr("The recording could not be saved: %1").arg(qs(why)));
+    return false;
+}
+
+} // namespace hw::ui

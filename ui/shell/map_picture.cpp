@@ -1,0 +1,57 @@
+#include "ui/shell/map_picture.h"
+
+#include <QDateTime>
+
+#include "ui/map/legend.h"
+#include "ui/map/map_scene.h"
+#include "ui/models/moment_words.h"
+#include "ui/theme/paint.h"
+
+namespace hw::ui {
+
+namespace {
+
+struct PictureWords
+{
+    Q_DECLARE_TR_FUNCTIONS(hw::ui::PictureWords)
+};
+
+} // namespace
+
+static constexpr double kEdge = 16;
+
+Drawing mapPicture(MapScene& scene, const Legend& legend, const Theme& theme, const Frame& frame,
+                   const QSizeF& size)
+{
+    const observe::Snapshot& s = *frame.snapshot;
+    const Instant at = frame.past ? frame.past->now : frame.gauges->at;
+    Drawing drawing;
+    drawing.size = size;
+    drawing.title = PictureWords::tr("Highwater at %1").arg(momentText(at, 3));
+    const QString wall =
+        QDateTime::fromMSecsSinceEpoch(s.wall.ms()).toString(QStringLiteral("yyyy-MM-dd HH:mm:ss"));
+    drawing.description =
+        PictureWords::tr("%1 · %n broker(s)", nullptr, static_cast<int>(s.brokers.size()))
+            .arg(wall);
+    drawing.paint = [&scene, &legend, theme, size, title = momentText(at, 3),
+                     more = drawing.description](QPainter& painter) {
+        const Colors& c = theme.colors;
+        painter.fillRect(QRectF(QPointF(0, 0), size), c.canvas);
+        const double head = 24 * theme.scale + 14;
+        const double foot = legend.drawnHeight(size.width()) + 4;
+        const QRectF top(kEdge, 6, size.width() - 2 * kEdge, head - 6);
+        paintText(painter, top, Qt::AlignLeft, title, theme.font(Type::Title), c.text);
+        paintText(painter, top, Qt::AlignRight, more, theme.font(Type::Body), c.textSoft);
+        const QRectF room(kEdge, head, size.width() - 2 * kEdge, size.height() - head - foot);
+        painter.save();
+        scene.render(&painter, room, scene.sceneRect(), Qt::KeepAspectRatio);
+        painter.restore();
+        painter.save();
+        painter.translate(0, size.height() - foot);
+        legend.draw(painter, size.width());
+        painter.restore();
+    };
+    return drawing;
+}
+
+} // namespace hw::ui
