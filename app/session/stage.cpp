@@ -3,6 +3,7 @@
 #include <QApplication>
 #include <QMessageBox>
 
+#include "app/commands/condition_words.h"
 #include "app/lessons/library.h"
 #include "app/session/ports.h"
 #include "engine/cluster/broker_settings.h"
@@ -20,6 +21,19 @@ Result<void> possible(const cluster::ClusterSpec& spec)
         return checked;
     if (const auto settings = cluster::brokerSettings(spec); !settings)
         return tl::unexpected(settings.error());
+    return {};
+}
+
+/// As lessons and `await` have conditions.
+std::string readStop(const std::string& text, std::function<bool(cluster::Cluster&)>& holds)
+{
+    const Result<Condition> condition = readCondition(text);
+    if (!condition)
+        return condition.error().message;
+    holds = [wanted = *condition](cluster::Cluster& cluster) {
+        const auto snapshot = cluster.snapshot();
+        return !missing(wanted, *snapshot, *cluster.gauges());
+    };
     return {};
 }
 
@@ -56,7 +70,7 @@ void Stage::endAll()
     m_lesson.reset();
     m_window.reset();
     m_logs.reset();
-    m_sim.reset();
+    m_studio.reset();
     m_live.reset();
 }
 
@@ -64,7 +78,12 @@ cluster::EngineCluster* Stage::cluster() const
 {
     if (m_live)
         return &m_live->cluster();
-    return m_sim ? &m_sim->cluster() : nullptr;
+    return m_studio ? &m_studio->session().cluster() : nullptr;
+}
+
+cluster::Cluster& Stage::source() const
+{
+    return m_live ? static_cast<cluster::Cluster&>(m_live->cluster()) : *m_studio;
 }
 
 Result<void> Stage::startCluster(const cluster::ClusterSpec& spec, bool studio)
@@ -73,8 +92,13 @@ Result<void> Stage::startCluster(const cluster::ClusterSpec& spec, bool studio)
         auto session = SimSession::start(spec);
         if (!session)
             return tl::unexpected(session.error());
-        m_sim = std::move(*session);
-        m_sim->clock().play();
+        m_studio = std::make_unique<StudioCluster>(std::move(*session));
+        m_studio->session().clock().play();
+        m_studio->run().setReadCondition(readStop);
+        m_studio->run().setOnJump([this] {
+            if (m_lesson)
+                m_lesson->letGo();
+        });
         m_logs = std::make_unique<LogDesk>(std::filesystem::path());
         return {};
     }
@@ -106,7 +130,7 @@ Result<void> Stage::show(const ui::ClusterWish& wish)
     endAll();              // a live one lets go of its ports
     if (auto started = startCluster(lesson ? lesson->spec : specOf(wish), studio); !started)
         return started;
-    m_window = std::make_unique<ui::MainWindow>(*cluster(), m_settings);
+    m_window = std::make_unique<ui::MainWindow>(source(), m_settings);
     m_window->setLogSource(*m_logs, isLive());
     // Later: the window that asks must not go while it does.
     connect(m_window.get(), &ui::MainWindow::clusterWanted, this, &Stage::obey,
@@ -122,7 +146,8 @@ Result<void> Stage::show(const ui::ClusterWish& wish)
 
 void Stage::giveLesson(Scenario lesson, const ui::ClusterWish& wish)
 {
-    m_lesson = std::make_unique<LessonDesk>(std::move(lesson), *m_sim, *m_window, wish.lessonSteps);
+    m_lesson =
+        std::make_unique<LessonDesk>(std::move(lesson), *m_studio, *m_window, wish.lessonSteps);
     connect(
         m_lesson.get(), &LessonDesk::wantedFrom, this,
         [this, wish](int steps) {

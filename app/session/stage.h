@@ -9,7 +9,7 @@
 #include "app/session/lesson_desk.h"
 #include "app/session/live_session.h"
 #include "app/session/log_desk.h"
-#include "app/session/sim_session.h"
+#include "app/session/studio_cluster.h"
 #include "ui/shell/cluster_wish.h"
 #include "ui/shell/main_window.h"
 
@@ -33,8 +33,10 @@ public:
     Result<void> show(const ui::ClusterWish& wish);
 
     ui::MainWindow* window() const { return m_window.get(); }
-    /// Null before the first.
+    /// Null before the first. A Studio's may be another one after every frame.
     cluster::EngineCluster* cluster() const;
+    /// Null for a live one.
+    StudioCluster* studio() const { return m_studio.get(); }
     bool isLive() const { return m_live != nullptr; }
 
 signals:
@@ -45,13 +47,14 @@ signals:
 
 private:
     void endAll();
+    cluster::Cluster& source() const;
     void obey(const ui::ClusterWish& wish);
     Result<void> startCluster(const cluster::ClusterSpec& spec, bool studio);
     void giveLesson(Scenario lesson, const ui::ClusterWish& wish);
 
     QSettings& m_settings;
     std::unique_ptr<LiveSession> m_live; ///< at most one of the two
-    std::unique_ptr<SimSession> m_sim;
+    std::unique_ptr<StudioCluster> m_studio;
     std::unique_ptr<LogDesk> m_logs;
     std::unique_ptr<ui::MainWindow> m_window;
     std::unique_ptr<LessonDesk> m_lesson; ///< if one is given

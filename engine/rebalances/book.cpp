@@ -54,6 +54,13 @@ std::vector<Parked> Book::parked(const std::string& group) const
     return all;
 }
 
+void Book::restart()
+{
+    const std::uint64_t version = m_version;
+    *this = Book(m_grounds, m_detailsMax);
+    m_version = version + 1;
+}
+
 void Book::take(const observe::Event& event)
 {
     std::visit([&](const auto& fact) { on(event, fact); }, event.fact);

@@ -66,6 +66,9 @@ public:
     }
 
     void take(const observe::Event& event);
+    /// Forgets everything, as when another moment of the run is looked at; then it is given the
+    /// events before that one.
+    void restart();
     void look(const observe::Snapshot& snapshot, const observe::Gauges& gauges);
 
     /// Oldest first.

@@ -20,6 +20,8 @@ CommandId Commander::submit(observe::Command command)
 
 void Commander::take(const Frame& frame)
 {
+    if (frame.anew)
+        m_pending.clear(); // given in another run, or not yet
     for (const auto& event : frame.events) {
         const auto* done = std::get_if<observe::fact::CommandDone>(&event.fact);
         if (!done)

@@ -1,5 +1,9 @@
 #include "ui/feed/feed.h"
 
+#include <utility>
+
+#include "engine/cluster/run_control.h"
+
 namespace hw::ui {
 
 Feed::Feed(cluster::Cluster& cluster, QObject* parent)
@@ -58,12 +62,31 @@ void Feed::moveTime(Frame& frame)
     }
 }
 
+/// Somebody went to another moment of the run.
+void Feed::jump(Frame& frame)
+{
+    cluster::RunControl* run = m_cluster.runControl();
+    if (!run)
+        return;
+    const std::uint64_t jumps = run->state().jumps;
+    if (std::exchange(m_jumps, jumps) == jumps)
+        return;
+    frame.anew = true;
+    frame.retold = run->past();
+    frame.motionMs += kStepMotionMs;
+    m_stepSeen.reset();
+    m_book.restart();
+    for (const observe::Event& event : frame.retold)
+        m_book.take(event);
+}
+
 void Feed::tick()
 {
     const bool wasSaturated = m_frame.saturated;
     Frame frame;
     frame.nowMs = m_clock ? m_clock() : m_elapsed.elapsed();
     moveTime(frame);
+    jump(frame);
     frame.snapshot = m_cluster.snapshot();
     frame.gauges = m_cluster.gauges();
     cluster::EventBatch events = m_cluster.takeEvents(kEventsPerFrame);

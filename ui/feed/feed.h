@@ -58,6 +58,7 @@ signals:
 
 private:
     void moveTime(Frame& frame);
+    void jump(Frame& frame);
 
     cluster::Cluster& m_cluster;
     bool m_isWatching = false;
@@ -71,6 +72,7 @@ private:
     Rates m_rates;
     rebalances::Book m_book;
     std::uint64_t m_eventsLost = 0;
+    std::uint64_t m_jumps = 0;
 };
 
 } // namespace hw::ui

@@ -85,8 +85,10 @@ void LaneHistory::take(const Frame& frame)
 {
     if (!frame.snapshot || !frame.gauges)
         return;
-    if (frame.gauges->at < m_now)
+    if (frame.anew || frame.gauges->at < m_now)
         *this = LaneHistory();
+    for (const Event& event : frame.retold)
+        takeEvent(event);
     m_now = frame.gauges->at;
     m_wallOffsetMs = frame.snapshot->wall.ms() - toMs(frame.snapshot->at.sinceStart());
     for (const Event& event : frame.events)

@@ -25,6 +25,14 @@ void EventModel::append(const std::vector<Event>& events)
     m_dropped += static_cast<std::uint64_t>(surplus);
 }
 
+void EventModel::restart(const std::vector<Event>& events)
+{
+    beginResetModel();
+    m_events.assign(events.begin(), events.end());
+    m_dropped = 0;
+    endResetModel();
+}
+
 void EventModel::setTheme(const Theme& theme)
 {
     m_theme = theme;

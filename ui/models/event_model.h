@@ -35,6 +35,8 @@ public:
     using QAbstractTableModel::QAbstractTableModel;
 
     void append(const std::vector<observe::Event>& events);
+    /// Only these from now on.
+    void restart(const std::vector<observe::Event>& events);
     void setTheme(const Theme& theme);
     void retranslate();
 

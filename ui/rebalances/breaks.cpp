@@ -94,6 +94,10 @@ bool Breaks::isLeavingStable(const observe::Event& event)
 
 void Breaks::take(const Frame& frame)
 {
+    if (frame.anew) {
+        m_doubles.clear();
+        m_above.clear();
+    }
     if (isOn(What::LeftStable)) {
         for (const auto& event : frame.events) {
             if (!isLeavingStable(event))

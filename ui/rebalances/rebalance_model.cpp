@@ -28,6 +28,15 @@ QModelIndex RebalanceModel::indexOf(std::uint64_t number) const
     return {};
 }
 
+void RebalanceModel::restart()
+{
+    beginResetModel();
+    m_rows.clear();
+    m_last = m_movesSeen = 0;
+    m_version = 0;
+    endResetModel();
+}
+
 void RebalanceModel::refresh()
 {
     if (m_book.version() == m_version)

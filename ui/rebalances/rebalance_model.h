@@ -46,6 +46,8 @@ public:
 
     /// Takes over what is new in the book; cheap when nothing is.
     void refresh();
+    /// The book began anew.
+    void restart();
     void setTheme(const Theme& theme);
     void retranslate();
     /// A break was met in it.

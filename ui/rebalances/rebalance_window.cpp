@@ -20,6 +20,8 @@ using rebalances::Rebalance;
 
 void RebalanceWindow::take(const Frame& frame)
 {
+    if (frame.anew)
+        m_model.restart();
     if (!isVisible() || !frame.snapshot)
         return;
     m_now = frame.snapshot->at;

@@ -26,6 +26,11 @@ namespace hw::ui {
 /// Rows are added some times a second: more often nobody can read them.
 void RequestWindow::take(const Frame& frame)
 {
+    if (frame.anew) { // those messages are of another run, or still to come
+        m_model.clear();
+        m_waiting = {};
+        m_gathered = m_chosen = kNoFlight;
+    }
     m_kept = frame.framesKept;
     m_keptBytes = frame.bytesKept;
     if (m_isPaused)

@@ -20,9 +20,11 @@
 class QDockWidget;
 class QLabel;
 class QMenu;
+class QSplitter;
 
 namespace hw::ui {
 
+class BesideView;
 class ClusterDesk;
 class ConsumerControls;
 class FaultPanel;
@@ -37,6 +39,7 @@ class MapView;
 class RateChart;
 class RebalanceWindow;
 class RequestWindow;
+class RunDesk;
 class Tables;
 class TopBar;
 class TransportBar;
@@ -79,6 +82,10 @@ public:
     RequestWindow* requests() const { return m_requests; }
     /// Null for a cluster whose time is everybody's.
     TransportBar* transport() const { return m_transport; }
+    /// The same.
+    RunDesk* runDesk() const { return m_runDesk; }
+    /// A second cluster's map; null while there is none.
+    BesideView* beside() const { return m_beside; }
     FaultPanel* faults() const { return m_faults; }
     InvariantLamps* lamps() const { return m_lamps; }
     ZnodeWindow* znodes() const { return m_znodes; }
@@ -116,6 +123,11 @@ private:
     void buildStatus();
     void buildRequests();
     void buildTransport();
+    void buildBranches();
+    void showBeside(bool on);
+    void buildFlights();
+    void showFlightMenu(const observe::Flight& flight, const QPoint& at);
+    void takeRun(const Frame& frame);
     void buildFaults();
     void buildZnodes();
     void fillLessonMenu();
@@ -164,6 +176,10 @@ private:
     RequestWindow* m_requests = nullptr;
     TopBar* m_bar;
     TransportBar* m_transport = nullptr;
+    RunDesk* m_runDesk = nullptr;
+    BesideView* m_beside = nullptr;
+    QDockWidget* m_branchDock = nullptr;
+    QSplitter* m_maps = nullptr;
     FaultPanel* m_faults = nullptr;
     ZnodeWindow* m_znodes = nullptr;
     LaneWindow* m_lanes = nullptr;

@@ -6,6 +6,7 @@
 #include <QMenu>
 #include <QMenuBar>
 #include <QMessageBox>
+#include <QSplitter>
 #include <QStatusBar>
 #include <QVBoxLayout>
 
@@ -20,7 +21,9 @@
 #include "ui/models/words.h"
 #include "ui/requests/request_window.h"
 #include "ui/shell/invariant_lamps.h"
+#include "ui/shell/beside_view.h"
 #include "ui/shell/keys_help.h"
+#include "ui/shell/run_desk.h"
 #include "ui/shell/tables.h"
 #include "ui/shell/top_bar.h"
 #include "ui/shell/transport_bar.h"
@@ -33,7 +36,10 @@ void MainWindow::buildMap()
     auto* column = new QVBoxLayout(center);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
-    column->addWidget(m_view, 1);
+    m_maps = new QSplitter;
+    m_maps->setChildrenCollapsible(false);
+    m_maps->addWidget(m_view);
+    column->addWidget(m_maps, 1);
     column->addWidget(m_legend);
     setCentralWidget(center);
 }
@@ -68,6 +74,7 @@ void MainWindow::buildDocks()
     addDockWidget(Qt::RightDockWidgetArea, m_inspectorDock);
     addDockWidget(Qt::BottomDockWidgetArea, m_tablesDock);
     splitDockWidget(m_tablesDock, m_chartDock, Qt::Horizontal);
+    buildBranches();
     resizeDocks({m_inspectorDock}, {290}, Qt::Horizontal);
     resizeDocks({m_tablesDock, m_chartDock}, {860, 440}, Qt::Horizontal);
     resizeDocks({m_tablesDock}, {230}, Qt::Vertical);
@@ -102,6 +109,7 @@ void MainWindow::buildMenus()
         time->addActions({a.play, a.step, a.stepEvent});
         time->addSeparator();
         time->addActions({a.slower, a.faster, a.flatOut});
+        m_runDesk->fillMenu(time);
     }
     m_lessonMenu = add([] { return tr("&Lessons"); });
     QMenu* groups = add([] { return tr("&Groups"); });
@@ -170,6 +178,7 @@ void MainWindow::buildRequests()
             [this](bool paused) { m_feed.setFramesKept(!paused); });
     connect(m_requests, &RequestWindow::causePicked, this, &MainWindow::goToEvent);
     connect(m_view, &MapView::flightPicked, m_requests, &RequestWindow::open);
+    buildFlights();
     connect(m_actions.requests, &QAction::triggered, m_requests, [this] {
         m_requests->show();
         m_requests->raise();
@@ -228,6 +237,12 @@ void MainWindow::retranslate()
     m_bar->retranslate();
     if (m_transport)
         m_transport->retranslate();
+    if (m_runDesk)
+        m_runDesk->retranslate();
+    if (m_branchDock)
+        m_branchDock->setWindowTitle(tr("Branches"));
+    if (m_beside)
+        m_beside->retranslate();
     for (const auto& [menu, title] : m_menus)
         menu->setTitle(title());
     m_inspectorDock->setWindowTitle(tr("Inspector"));

@@ -50,7 +50,12 @@ QTreeView* Tables::addTable(SnapshotModel* model, const QList<int>& widths)
     return view;
 }
 
-void Tables::take(const Frame& frame) { m_events.append(frame.events); }
+void Tables::take(const Frame& frame)
+{
+    if (frame.anew)
+        m_events.restart(frame.retold);
+    m_events.append(frame.events);
+}
 
 void Tables::refresh(const Frame& frame, std::uint64_t eventsLost)
 {
