@@ -15,7 +15,7 @@ static QAction* make(QWidget* window, const QList<QKeySequence>& keys, bool chec
 
 RunActions::RunActions(QWidget* window, bool run)
     : back(make(window, {Qt::Key_Comma}))
-    , backEvent(make(window, {QKeySequence(Qt::Key_Less), QKeySequence(Qt::SHIFT | Qt::Key_Comma)}))
+    , backEvent(make(window, {Qt::Key_Less}))
     , backSecond(make(window, {QKeySequence(Qt::CTRL | Qt::Key_Comma)}))
     , backTen(make(window, {QKeySequence(Qt::ALT | Qt::Key_Comma)}))
     , toEnd(make(window, {QKeySequence(Qt::CTRL | Qt::Key_Period)}))
