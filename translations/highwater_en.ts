@@ -122,6 +122,16 @@
     </message>
 </context>
 <context>
+    <name>hw::ui::BesideView</name>
+    <message numerus="yes">
+        <source>%n difference(s), the left one&apos;s in front:</source>
+        <translation>
+            <numerusform>%n difference, the left one&apos;s in front:</numerusform>
+            <numerusform>%n differences, the left one&apos;s in front:</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>hw::ui::Breaks</name>
     <message numerus="yes">
         <source>%1: %n members own %2.</source>

@@ -139,6 +139,28 @@ Missing missingOf(const condition::IsrIs& wanted, const Snapshot& snapshot, cons
     return fmt::format("the ISR of {} is {}", wanted.partition.text(), textOf(partition->isr));
 }
 
+Missing missingOf(const condition::IsrBelow& wanted, const Snapshot& snapshot, const Gauges&)
+{
+    const PartitionPart* partition = cluster::findPartition(snapshot, wanted.partition);
+    if (!partition)
+        return fmt::format("there is no partition {}", wanted.partition.text());
+    if (partition->isr.size() < wanted.replicas)
+        return std::nullopt;
+    return fmt::format("the ISR of {} is {}", wanted.partition.text(), textOf(partition->isr));
+}
+
+Missing missingOf(const condition::GroupUnstable& wanted, const Snapshot& snapshot, const Gauges&)
+{
+    for (const auto& group : snapshot.groups) {
+        if (group->name != wanted.group)
+            continue;
+        if (group->state != fact::GroupState::Stable)
+            return std::nullopt;
+        return fmt::format("group {} is Stable", group->name);
+    }
+    return fmt::format("there is no group {}", wanted.group);
+}
+
 Missing missingOf(const condition::GroupIs& wanted, const Snapshot& snapshot, const Gauges&)
 {
     const auto found = std::ranges::find_if(

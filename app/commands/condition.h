@@ -31,6 +31,17 @@ struct IsrIs
     TopicPartition partition;
     std::vector<BrokerId> isr; ///< sorted
 };
+/// There are fewer than so many in sync.
+struct IsrBelow
+{
+    TopicPartition partition;
+    std::size_t replicas = 0;
+};
+/// A group that was or will be Stable is not.
+struct GroupUnstable
+{
+    std::string group;
+};
 /// A number of the cluster is so, or at least so.
 struct NumberIs
 {
@@ -124,6 +135,7 @@ struct ServerIs
 namespace hw::app {
 
 using Condition = std::variant<condition::Settled, condition::LeaderIs, condition::IsrIs,
+                               condition::IsrBelow, condition::GroupUnstable,
                                condition::NumberIs, condition::NothingCommitted,
                                condition::ControllerIs, condition::CoordinatorIs, condition::Owns,
                                condition::CauseIs, condition::ReplicasAre, condition::SegmentsAre,

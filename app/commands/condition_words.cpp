@@ -16,6 +16,8 @@ using namespace observe;
 using Words = std::span<const std::string_view>;
 using Which = condition::NumberIs::Which;
 
+constexpr std::int64_t kMostReplicas = 100;
+
 /// What stands in front of the number.
 enum class About : std::uint8_t
 {
@@ -86,6 +88,23 @@ Result<Condition> readIsr(Words words)
     if (!isr)
         return tl::unexpected(isr.error());
     return Condition(condition::IsrIs{*partition, *isr});
+}
+
+Result<Condition> readIsrBelow(Words words)
+{
+    const Result<TopicPartition> partition = readPartition(words[0]);
+    if (!partition)
+        return tl::unexpected(partition.error());
+    const auto replicas = readNumber(words[1], 1, kMostReplicas);
+    if (!replicas)
+        return fail(Failure::Invalid,
+                    fmt::format("replicas: '{}' {}", words[1], replicas.error().message));
+    return Condition(condition::IsrBelow{*partition, static_cast<std::size_t>(*replicas)});
+}
+
+Result<Condition> readUnstable(Words words)
+{
+    return Condition(condition::GroupUnstable{std::string(words[0])});
 }
 
 Result<Condition> readReplicasCondition(Words words)
@@ -250,6 +269,7 @@ constexpr Verb kVerbs[] = {
     {"settled", "settled", 0, 0, readSettled},
     {"leader", "leader T-P [N|!N|any]", 1, 2, readLeader},
     {"isr", "isr T-P 1,2", 2, 2, readIsr},
+    {"isr-below", "isr-below T-P N", 2, 2, readIsrBelow},
     {"replicas", "replicas T-P 1,2,3", 2, 2, readReplicasCondition},
     {"hw", "hw T-P [=]OFFSET", 2, 2, readNumberIs<Which::HighWatermark, About::Partition>},
     {"hw-of", "hw-of T-P N [=]OFFSET", 3, 3, readNumberIs<Which::ReplicaHw, About::Replica>},
@@ -262,6 +282,7 @@ constexpr Verb kVerbs[] = {
      readNumberIs<Which::ControllerEpoch, About::Nothing>},
     {"broker", "broker N STATE", 2, 2, readBrokerState},
     {"group", "group G STATE [MEMBERS|any]", 2, 3, readGroup},
+    {"unstable", "unstable G", 1, 1, readUnstable},
     {"generation", "generation G [=]N", 2, 2, readNumberIs<Which::Generation, About::Name>},
     {"coordinator", "coordinator G N", 2, 2, readCoordinator},
     {"offsets-partition", "offsets-partition G [=]N", 2, 2,

@@ -57,11 +57,11 @@ std::vector<ui::LessonTitle> lessonTitles()
     return titles;
 }
 
-LessonDesk::LessonDesk(Scenario scenario, SimSession& session, ui::MainWindow& window, int upTo)
+LessonDesk::LessonDesk(Scenario scenario, StudioCluster& studio, ui::MainWindow& window, int upTo)
     : m_scenario(std::move(scenario))
-    , m_session(session)
+    , m_studio(studio)
     , m_window(window)
-    , m_player(m_scenario, session.cluster())
+    , m_player(m_scenario, studio.session().cluster())
     , m_upTo(upTo)
 {
     m_player.allow(0);
@@ -73,11 +73,11 @@ LessonDesk::LessonDesk(Scenario scenario, SimSession& session, ui::MainWindow& w
     connect(panel, &ui::LessonPanel::freeAsked, this, [this] { setPhase(Phase::Free); });
     connect(&m_window.feed(), &ui::Feed::frameReady, this, &LessonDesk::take);
     // The workload is set up while the introduction is read.
-    m_session.clock().setLook(kLook, [this] { look(); });
-    m_session.clock().setFlatOut(false);
-    m_session.clock().play();
+    clock().setLook(kLook, [this] { look(); });
+    clock().setFlatOut(false);
+    clock().play();
     if (isCatchingUp()) {
-        m_session.clock().setFlatOut(true);
+        clock().setFlatOut(true);
         showStep(0);
         run();
     }
@@ -89,11 +89,27 @@ void LessonDesk::setPhase(Phase phase)
     m_window.lessonPanel()->setState(m_state);
 }
 
-LessonDesk::~LessonDesk() { m_session.clock().setLook(kLook, {}); }
+LessonDesk::~LessonDesk()
+{
+    if (!m_isGone)
+        clock().setLook(kLook, {});
+}
+
+void LessonDesk::letGo()
+{
+    if (m_isGone)
+        return;
+    clock().setLook(kLook, {});
+    m_isGone = true;
+    if (m_state.phase != Phase::Ended)
+        setPhase(Phase::Free);
+}
 
 /// What is not looked at in time has been seen by a frame.
 void LessonDesk::take(const ui::Frame& frame)
 {
+    if (m_isGone)
+        return;
     for (const observe::Event& event : frame.events)
         if (const auto* done = std::get_if<observe::fact::CommandDone>(&event.fact))
             m_player.take(*done);
@@ -104,16 +120,16 @@ void LessonDesk::look()
     if (m_state.phase == Phase::Free || m_state.phase == Phase::Ended ||
         m_state.phase == Phase::Failed)
         return;
-    for (const observe::fact::CommandDone& done : m_session.cluster().waitingOutcomes())
+    for (const observe::fact::CommandDone& done : m_studio.session().cluster().waitingOutcomes())
         m_player.take(done);
-    hear(m_player.advance(m_session.clock().state().now));
+    hear(m_player.advance(clock().state().now));
     const bool waits = m_state.phase == Phase::Intro || m_state.phase == Phase::Ready;
     if (waits && m_player.isReady())
-        m_session.clock().pause();
+        clock().pause();
     if (m_state.phase != Phase::Running)
         return;
     if (m_player.state() == ScenarioPlayer::State::Failed) {
-        m_session.clock().pause();
+        clock().pause();
         return setPhase(Phase::Failed);
     }
     if (m_player.begun() > static_cast<std::size_t>(m_state.step) && m_player.isIdle())
@@ -129,11 +145,11 @@ void LessonDesk::ended()
         showStep(m_state.step + 1);
         if (isCatchingUp())
             return run();
-        m_session.clock().setFlatOut(false);
-        m_session.clock().pause();
+        clock().setFlatOut(false);
+        clock().pause();
         return setPhase(Phase::Ready);
     }
-    m_session.clock().pause();
+    clock().pause();
     setPhase(Phase::Done);
 }
 
@@ -174,7 +190,7 @@ void LessonDesk::forward()
     case Phase::Done:
         if (m_state.step + 1 >= static_cast<int>(m_scenario.steps.size())) {
             ++m_state.step;
-            m_session.clock().play();
+            clock().play();
             return setPhase(Phase::Ended);
         }
         showStep(m_state.step + 1);
@@ -208,7 +224,7 @@ void LessonDesk::showStep(int step)
 void LessonDesk::run()
 {
     m_player.allow(static_cast<std::size_t>(m_state.step) + 1);
-    m_session.clock().play();
+    clock().play();
     setPhase(Phase::Running);
 }
 

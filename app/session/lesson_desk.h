@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "app/scenario/scenario_player.h"
-#include "app/session/sim_session.h"
+#include "app/session/studio_cluster.h"
 #include "ui/lessons/lesson.h"
 #include "ui/shell/main_window.h"
 
@@ -27,10 +27,12 @@ class LessonDesk final : public QObject
 public:
     /// All outlive it. `upTo`: as many steps are played at once, as fast as possible, before the
     /// person goes on.
-    LessonDesk(Scenario scenario, SimSession& session, ui::MainWindow& window, int upTo = 0);
+    LessonDesk(Scenario scenario, StudioCluster& studio, ui::MainWindow& window, int upTo = 0);
     ~LessonDesk() override;
 
     const ui::LessonState& state() const { return m_state; }
+    /// Another simulator takes the place of the lesson's: the person goes on without it.
+    void letGo();
 
 signals:
     /// The person wants to be where so many steps are played: the lesson begins anew.
@@ -47,12 +49,14 @@ private:
     void run();
     void ended();
     void setPhase(Phase phase);
+    SimClock& clock() { return m_studio.session().clock(); }
     bool isCatchingUp() const { return m_state.step < m_upTo; }
 
     const Scenario m_scenario;
-    SimSession& m_session;
+    StudioCluster& m_studio;
     ui::MainWindow& m_window;
     ScenarioPlayer m_player;
+    bool m_isGone = false; ///< its simulator
     int m_upTo;
     ui::LessonState m_state;
 };

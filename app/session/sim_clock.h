@@ -2,6 +2,7 @@
 
 #include <functional>
 
+#include "app/session/run_script.h"
 #include "engine/cluster/engine_cluster.h"
 #include "engine/cluster/time_control.h"
 #include "engine/world/sim/sim_world.h"
@@ -18,14 +19,19 @@ class SimClock final : public cluster::TimeControl
 public:
     using MachineTime = std::function<Duration()>;
 
-    /// All three outlive it. `machine` tells the machine's time; the default is its steady clock,
-    /// pictures that must be the same every time give one that stands still.
-    SimClock(world::SimWorld& world, const cluster::EngineCluster& cluster,
+    /// All outlive it; what `script` knows to come is done in its time. `machine` tells the
+    /// machine's time; the default is its steady clock, pictures that must be the same every time
+    /// give one that stands still.
+    SimClock(world::SimWorld& world, const cluster::EngineCluster& cluster, RunScript& script,
              MachineTime machine = steady());
     static MachineTime steady();
     void setMachineTime(MachineTime machine) { m_machine = std::move(machine); }
 
-    /// While time moves, `look` is called at every multiple of `every` of the world's time, and may
+    Duration machineNow() const { return m_machine(); }
+    /// What a person has set on another clock, which this one takes the place of.
+    void setUpAs(const SimClock& other);
+
+    /// While time plays, `look` is called at every multiple of `every` of the world's time, and may
     /// pause it there: what it sees does not depend on the speed.
     void setLook(Duration every, std::function<void()> look);
 
@@ -36,6 +42,8 @@ public:
     void step(StepTo to) override;
     cluster::TimeState state() const override;
     void stopOn(StopTest test) override;
+    void runUntil(Goal goal, bool atOnce) override;
+    void slowOn(StopTest test, double speed, Duration lasts) override;
     void advance(Duration real, Duration budget) override;
 
 private:
@@ -48,13 +56,21 @@ private:
     bool runTo(Instant goal, Duration deadline);
     bool runTasksTo(Instant goal, Duration deadline);
     void runStep(Duration deadline);
+    void runControls();
+    bool isMoving() const { return m_state.mode != cluster::TimeState::Mode::Paused; }
     bool stepIsDone() const;
     bool meetsStop();
+    Instant nextHalt(Instant goal) const;
+    void halt();
+    void begin();
     void endStep(bool empty);
+    void endGoal(bool met);
+    double speedNow() const;
     void measure(Duration real, Duration moved, bool behind);
 
     world::SimWorld& m_world;
     const cluster::EngineCluster& m_cluster;
+    RunScript& m_script;
     MachineTime m_machine;
     cluster::TimeState m_state; ///< without `now`
     double m_owed = 0;          ///< less than a nanosecond of the world's time
@@ -65,7 +81,12 @@ private:
     Duration m_lookEvery{};
     std::function<void()> m_look;
     StopTest m_stop;
-    EventId m_stopSeen; ///< events up to this one were tested
+    bool m_cutShort = false; ///< an event ended the frame
+    EventId m_stopSeen;      ///< events up to this one were tested
+    std::optional<Goal> m_goal;
+    StopTest m_slow;
+    double m_slowSpeed = 1;
+    Duration m_slowFor{}, m_slowLeft{}; ///< of the person's time
     Duration m_measuredReal{};
     Duration m_measuredMoved{};
     bool m_measuredBehind = false;

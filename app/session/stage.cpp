@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "app/commands/condition_words.h"
 #include "app/lessons/library.h"
 #include "app/session/ports.h"
 #include "engine/cluster/broker_settings.h"
@@ -23,6 +24,19 @@ Result<void> possible(const cluster::ClusterSpec& spec)
         return checked;
     if (const auto settings = cluster::brokerSettings(spec); !settings)
         return tl::unexpected(settings.error());
+    return {};
+}
+
+/// As lessons and `await` have conditions.
+std::string readStop(const std::string& text, std::function<bool(cluster::Cluster&)>& holds)
+{
+    const Result<Condition> condition = readCondition(text);
+    if (!condition)
+        return condition.error().message;
+    holds = [wanted = *condition](cluster::Cluster& cluster) {
+        const auto snapshot = cluster.snapshot();
+        return !missing(wanted, *snapshot, *cluster.gauges());
+    };
     return {};
 }
 
@@ -62,7 +76,7 @@ void Stage::endAll()
     m_machine.reset();
     m_file.reset();
     m_recording.reset();
-    m_sim.reset();
+    m_studio.reset();
     m_live.reset();
 }
 
@@ -70,7 +84,12 @@ cluster::EngineCluster* Stage::cluster() const
 {
     if (m_live)
         return &m_live->cluster();
-    return m_sim ? &m_sim->cluster() : nullptr;
+    return m_studio ? &m_studio->session().cluster() : nullptr;
+}
+
+cluster::Cluster& Stage::source() const
+{
+    return m_live ? static_cast<cluster::Cluster&>(m_live->cluster()) : *m_studio;
 }
 
 Result<void> Stage::startCluster(const cluster::ClusterSpec& spec, bool studio)
@@ -79,8 +98,13 @@ Result<void> Stage::startCluster(const cluster::ClusterSpec& spec, bool studio)
         auto session = SimSession::start(spec);
         if (!session)
             return tl::unexpected(session.error());
-        m_sim = std::move(*session);
-        m_sim->clock().play();
+        m_studio = std::make_unique<StudioCluster>(std::move(*session));
+        m_studio->session().clock().play();
+        m_studio->run().setReadCondition(readStop);
+        m_studio->run().setOnJump([this] {
+            if (m_lesson)
+                m_lesson->letGo();
+        });
         m_logs = std::make_unique<LogDesk>(std::filesystem::path());
         return {};
     }
@@ -159,7 +183,7 @@ void Stage::startRecording(const cluster::ClusterSpec& spec, bool studio)
     origin.seed = spec.seed;
     origin.started = WallTime(QDateTime::currentMSecsSinceEpoch());
     m_file = std::make_unique<store::RecordingFile>();
-    m_machine = std::make_unique<store::TimeMachine>(*cluster(), m_file->path(), origin);
+    m_machine = std::make_unique<store::TimeMachine>(source(), m_file->path(), origin);
 }
 
 void Stage::makeWindow(cluster::Cluster& shown, bool replicas)
@@ -174,7 +198,8 @@ void Stage::makeWindow(cluster::Cluster& shown, bool replicas)
 
 void Stage::giveLesson(Scenario lesson, const ui::ClusterWish& wish)
 {
-    m_lesson = std::make_unique<LessonDesk>(std::move(lesson), *m_sim, *m_window, wish.lessonSteps);
+    m_lesson =
+        std::make_unique<LessonDesk>(std::move(lesson), *m_studio, *m_window, wish.lessonSteps);
     connect(
         m_lesson.get(), &LessonDesk::wantedFrom, this,
         [this, wish](int steps) {

@@ -10,7 +10,7 @@
 #include "app/session/lesson_desk.h"
 #include "app/session/live_session.h"
 #include "app/session/log_desk.h"
-#include "app/session/sim_session.h"
+#include "app/session/studio_cluster.h"
 #include "app/store/recording_cluster.h"
 #include "app/store/recordings_folder.h"
 #include "app/store/time_machine.h"
@@ -41,8 +41,10 @@ public:
     Result<void> showRecording(const std::string& file, std::optional<std::int64_t> at = {});
 
     ui::MainWindow* window() const { return m_window.get(); }
-    /// Null before the first, and for a recording.
+    /// Null before the first, and for a recording. A Studio's may be another one after every frame.
     cluster::EngineCluster* cluster() const;
+    /// Null for a live one.
+    StudioCluster* studio() const { return m_studio.get(); }
     bool isLive() const { return m_live != nullptr; }
 
 signals:
@@ -53,6 +55,7 @@ signals:
 
 private:
     void endAll();
+    cluster::Cluster& source() const;
     void obey(const ui::ClusterWish& wish);
     void closeWindow();
     Result<void> startCluster(const cluster::ClusterSpec& spec, bool studio);
@@ -62,7 +65,7 @@ private:
 
     QSettings& m_settings;
     std::unique_ptr<LiveSession> m_live; ///< at most one of the three
-    std::unique_ptr<SimSession> m_sim;
+    std::unique_ptr<StudioCluster> m_studio;
     std::unique_ptr<store::RecordingCluster> m_recording;
     std::unique_ptr<store::RecordingFile> m_file; ///< that the time machine writes
     std::unique_ptr<store::TimeMachine> m_machine;

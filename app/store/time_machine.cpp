@@ -37,8 +37,11 @@ CommandId TimeMachine::submit(observe::Command command)
 std::shared_ptr<const observe::Snapshot> TimeMachine::snapshot()
 {
     m_snapshot = m_inner.snapshot();
-    if (m_snapshot->at < m_now && m_recording)
-        m_recording->forgetFrom(m_snapshot->at); // time was turned back
+    if (m_snapshot->at < m_now) { // time was turned back
+        m_lastEvents.clear();
+        if (m_recording)
+            m_recording->forgetFrom(m_snapshot->at);
+    }
     m_now = m_snapshot->at;
     if (m_player.isPresent())
         return m_snapshot;

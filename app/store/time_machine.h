@@ -50,6 +50,7 @@ public:
     std::shared_ptr<const observe::ZnodeTree> znodes() override { return m_inner.znodes(); }
     bool saturated() const override { return m_inner.saturated(); }
     cluster::TimeControl* timeControl() override { return m_inner.timeControl(); }
+    cluster::RunControl* runControl() override { return m_inner.runControl(); }
     cluster::Playback* playback() override { return &m_player; }
 
 private:

@@ -29,6 +29,8 @@ void BrokerNode::start(CommandId command)
     m_host.control([this, command] {
         if (m_broker)
             return finish(command, false, {OutcomeKind::NodeIs, {self(), state()}});
+        if (m_place.ensemble.empty()) // its first start is still to come
+            return finish(command, false, {OutcomeKind::StillStarting});
         begin(command);
     });
 }
@@ -202,7 +204,7 @@ void BrokerNode::heal(std::shared_ptr<Countdown> countdown)
         if (m_broker && m_frozen) {
             setFrozen(false);
             word = Outcome{OutcomeKind::Thawed, {self()}};
-        } else if (!m_broker && !m_stopped) {
+        } else if (!m_broker && !m_stopped && !m_place.ensemble.empty()) {
             begin(std::nullopt);
             word = Outcome{OutcomeKind::Starts, {self()}};
         }

@@ -15,6 +15,7 @@
 namespace hw::cluster {
 
 class Playback;
+class RunControl;
 class TimeControl;
 
 /// What a source can do; the window greys out the rest.
@@ -92,6 +93,9 @@ public:
     /// The past that can be shown; null if nothing is recorded. Lives as long as the cluster; see
     /// `playback.h`.
     virtual Playback* playback() { return nullptr; }
+    /// Goes back and branches; null for a cluster whose run cannot be repeated. Lives as long as
+    /// the cluster; see `run_control.h`.
+    virtual RunControl* runControl() { return nullptr; }
 };
 
 } // namespace hw::cluster

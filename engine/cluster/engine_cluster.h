@@ -71,6 +71,11 @@ public:
     bool fresh(Instant since) const;
 
     const std::vector<LoggedCommand>& commandLog() const { return m_log; }
+    /// Sees every command that is submitted (not those of the demo) right before it takes effect.
+    void setCommandWitness(std::function<void(const observe::Command&)> witness)
+    {
+        m_commandWitness = std::move(witness);
+    }
     const ClusterSpec& spec() const { return m_spec; }
     /// For hosts of tests and tools that shall suffer like the cluster's own: `wrap`.
     world::FaultTable& faultTable() { return m_faults.table(); }
@@ -161,6 +166,7 @@ private:
     Guarded<Settled> m_settled;
     std::uint64_t m_nextCommand = 1;
     std::vector<LoggedCommand> m_log;
+    std::function<void(const observe::Command&)> m_commandWitness;
     world::Host* m_clientsHost = nullptr;
     TimeControl* m_timeControl = nullptr;
     std::vector<std::int32_t> m_judged;

@@ -76,6 +76,8 @@ private:
 
 CommandId EngineCluster::submit(Command command)
 {
+    if (m_commandWitness)
+        m_commandWitness(command);
     const CommandId id(m_nextCommand++);
     m_log.push_back({id, m_hub.last(), m_world.now(), command});
     std::visit(Carry{*this, id}, command);

@@ -107,7 +107,7 @@ void EngineCluster::brokerSettled(const Result<world::Endpoint>& endpoint)
 void EngineCluster::startDemo()
 {
     std::vector<std::pair<CommandId, Command>> commands;
-    for (Command& command : demoCommands(m_spec.brokers)) {
+    for (Command& command : demoCommands(m_spec)) {
         const CommandId id(m_nextCommand++);
         m_log.push_back({id, m_hub.last(), m_world.now(), command});
         commands.emplace_back(id, std::move(command));

@@ -33,8 +33,9 @@ static std::vector<std::vector<BrokerId>> diagramsTopicB()
     return {on(3, 1, 2), on(2, 3, 1), on(1, 2, 3)};
 }
 
-std::vector<observe::Command> demoCommands(std::int32_t brokers)
+std::vector<observe::Command> demoCommands(const ClusterSpec& spec)
 {
+    const std::int32_t brokers = spec.brokers;
     std::vector<observe::Command> commands;
     const std::int32_t factor = std::min(brokers, 3);
     CreateTopic topicA;
@@ -54,7 +55,7 @@ std::vector<observe::Command> demoCommands(std::int32_t brokers)
         AddProducer add;
         add.name = name;
         add.topics = std::move(topics);
-        add.acks = acks;
+        add.acks = spec.demoAcks.value_or(acks);
         add.rate = rate;
         add.keys = keys;
         commands.emplace_back(add);
@@ -69,6 +70,7 @@ std::vector<observe::Command> demoCommands(std::int32_t brokers)
         add.name = std::move(name);
         add.group = std::move(group);
         add.topics = std::move(topics);
+        add.assignor = spec.demoAssignor.value_or(add.assignor);
         commands.emplace_back(add);
     };
     for (int n = 1; n <= 3; ++n)

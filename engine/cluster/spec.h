@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -33,12 +34,15 @@ struct ClusterSpec
     std::uint64_t seed = 1;
     /// The architecture diagram's topics, producers and groups.
     bool demo = false;
+    /// What the demo's producers and consumers have otherwise than the diagram's.
+    std::optional<std::int32_t> demoAcks = std::nullopt;
+    std::optional<observe::command::Assignor> demoAssignor = std::nullopt;
 };
 
 /// Names the field, its value and what is allowed.
 Result<void> check(const ClusterSpec& spec);
 
 /// Topics, producers and consumers of the architecture diagram, in order.
-std::vector<observe::Command> demoCommands(std::int32_t brokers);
+std::vector<observe::Command> demoCommands(const ClusterSpec& spec);
 
 } // namespace hw::cluster

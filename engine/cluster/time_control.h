@@ -42,6 +42,10 @@ struct TimeState
     bool behind = false;  ///< the machine does not keep up: time is given up
     std::uint64_t seed = 0;
     std::optional<Step> lastStep;
+    bool hasGoal = false;    ///< it runs until something, and will stop by itself
+    bool goalMet = false;    ///< the last of these came true; false: given up, or never was one
+    std::uint64_t goals = 0; ///< how many came true or were given up
+    bool slowed = false;     ///< runs slower for a moment, because of what happened
 };
 
 /// Moves the time of a cluster that has one of its own. Nothing moves but inside `advance` and
@@ -76,6 +80,24 @@ public:
     /// (the default): never. Only while time plays: a step stops by itself.
     using StopTest = std::function<bool(const observe::Event&)>;
     virtual void stopOn(StopTest test) = 0;
+
+    /// Where time stops by itself; what comes first counts.
+    struct Goal
+    {
+        std::optional<Instant> at; ///< the clock stands there
+        StopTest event;            ///< right behind such an event
+        /// Asked at every multiple of `every` of the cluster's time, behind every task if that is
+        /// zero; no call may change anything.
+        std::function<bool()> holds;
+        Duration every{};
+        Duration within{}; ///< given up after so much of the cluster's time; zero: never
+    };
+    /// As a step (`atOnce`) as fast as the machine can, else at the speed of play; pauses there.
+    /// One at a time: another takes its place, and so does `pause` or a step.
+    virtual void runUntil(Goal goal, bool atOnce) = 0;
+    /// While time plays, an event that the test is true for makes it run at `speed` for `lasts` of
+    /// the person's time (not faster than it did). None: never.
+    virtual void slowOn(StopTest test, double speed, Duration lasts) = 0;
 
     /// `real` time of the person's has passed since the last call. Works for about `budget` of the
     /// machine's time at most; what does not fit is given up, never owed. While paused it only lets

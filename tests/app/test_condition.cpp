@@ -133,6 +133,17 @@ private slots:
                  std::string("the ISR of t-0 is 3,2"));
     }
 
+    void fewerInSync()
+    {
+        m_small.partition().isr = {BrokerId(3), BrokerId(2)};
+        QCOMPARE(missingFor(read("isr-below t-0 3")), std::string());
+        QCOMPARE(missingFor(read("isr-below t-0 2")), std::string("the ISR of t-0 is 3,2"));
+        QCOMPARE(missingFor(read("isr-below x-0 2")), std::string("there is no partition x-0"));
+        QCOMPARE(missingFor(read("unstable nobody")), std::string("there is no group nobody"));
+        const auto none = readCondition("isr-below t-0 0");
+        QVERIFY(!none && none.error().message.find("'0'") != std::string::npos);
+    }
+
     void highWatermarks()
     {
         QCOMPARE(missingFor(read("hw t-0 1204")), std::string());

@@ -40,6 +40,7 @@ struct Studio
         (void)QTest::qWaitForWindowActive(window);
         // However slow the machine is, every frame gets its whole time.
         clock().setMachineTime([] { return Duration(); });
+        stage.studio()->run().parked().setUsed(false);
         window->feed().setManual();
         window->feed().tick();
     }

@@ -1,6 +1,9 @@
 #include "ui/feed/feed.h"
 
 #include <algorithm>
+#include <utility>
+
+#include "engine/cluster/run_control.h"
 
 namespace hw::ui {
 
@@ -115,6 +118,27 @@ void Feed::takeEvents(Frame& frame)
     }
 }
 
+/// Somebody went to another moment of the run.
+void Feed::jump(Frame& frame)
+{
+    cluster::RunControl* run = m_cluster.runControl();
+    if (!run)
+        return;
+    const std::uint64_t jumps = run->state().jumps;
+    if (std::exchange(m_runJumps, jumps) == jumps)
+        return;
+    frame.anew = true;
+    frame.retold = run->past();
+    frame.motionMs += kStepMotionMs;
+    m_stepSeen.reset();
+    m_rates.clear();
+    m_book.restart();
+    emit jumped();
+    for (const observe::Event& event : frame.retold)
+        m_book.take(event);
+    m_lastEvent = frame.retold.empty() ? kNoEvent : frame.retold.back().id;
+}
+
 void Feed::tick()
 {
     const bool wasSaturated = m_frame.saturated;
@@ -124,6 +148,7 @@ void Feed::tick()
     m_movedAtMs = frame.nowMs;
     movePast(frame, passed);
     moveTime(frame, passed);
+    jump(frame);
     frame.snapshot = m_cluster.snapshot();
     frame.gauges = m_cluster.gauges();
     takeEvents(frame);

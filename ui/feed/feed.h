@@ -71,6 +71,7 @@ private:
     void movePast(Frame& frame, std::int64_t passed);
     void beginAnew(Frame& frame, Duration retold);
     void takeEvents(Frame& frame);
+    void jump(Frame& frame);
 
     cluster::Cluster& m_cluster;
     bool m_isWatching = false;
@@ -87,6 +88,7 @@ private:
     Rates m_rates;
     rebalances::Book m_book;
     std::uint64_t m_eventsLost = 0;
+    std::uint64_t m_runJumps = 0;
 };
 
 } // namespace hw::ui

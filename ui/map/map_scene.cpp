@@ -9,6 +9,7 @@
 #include "ui/map/broker_item.h"
 #include "ui/map/chip_item.h"
 #include "ui/map/client_item.h"
+#include "ui/map/difference_marks.h"
 #include "ui/map/fault_marks.h"
 #include "ui/map/grid_item.h"
 #include "ui/map/group_item.h"
@@ -25,9 +26,11 @@ MapScene::MapScene(const Theme& theme, QObject* parent)
     , m_links(*this, m_context)
     , m_flights(new Flights(m_context))
     , m_faultMarks(new FaultMarks(*this, m_context))
+    , m_differences(new DifferenceMarks(m_context))
     , m_note(new ControllerNote(m_context))
 {
     addItem(m_flights);
+    addItem(m_differences);
     addItem(m_note);
     connect(m_faultMarks, &FaultMarks::picked, this, &MapScene::faultPicked);
     using Kind = CaptionItem::Kind;
@@ -157,8 +160,8 @@ void MapScene::showGroups(const observe::Gauges& gauges, bool parts)
             const Subject subject = Subject::memberOf(group->name, group->members[m].member);
             const auto it = m_members.find(subject);
             if (it != m_members.end())
-                it->second->show(group, findConsumer(*m_snapshot, group->members[m].client),
-                                 gauges, m_memberColors[subject], Shape::kMostTags);
+                it->second->show(group, findConsumer(*m_snapshot, group->members[m].client), gauges,
+                                 m_memberColors[subject], Shape::kMostTags);
         }
     }
 }
@@ -239,6 +242,24 @@ void MapScene::choose(const Subject& subject)
     rebuildLinks();
 }
 
+void MapScene::markDifferences(const std::vector<Subject>& subjects)
+{
+    std::vector<QRectF> boxes;
+    const auto add = [&boxes](const MapItem* item) {
+        if (item && std::ranges::find(boxes, item->sceneBox()) == boxes.end())
+            boxes.push_back(item->sceneBox());
+    };
+    for (const Subject& subject : subjects) {
+        if (subject.kind != Subject::Kind::Partition) {
+            add(itemOf(subject));
+            continue;
+        }
+        for (const auto& [id, broker] : m_brokers)
+            add(chipItem(subject.partition, id));
+    }
+    m_differences->show(std::move(boxes));
+}
+
 void MapScene::markChosen()
 {
     for (MapItem* item : walk()) {
@@ -275,6 +296,12 @@ void MapScene::retranslate()
 void MapScene::helpEvent(QGraphicsSceneHelpEvent* event)
 {
     const MapItem* item = itemUnder(event->scenePos());
+    const auto* flight = m_flightWords ? m_flights->at(event->scenePos()) : nullptr;
+    if (flight && !qobject_cast<const MarkItem*>(item)) {
+        QToolTip::showText(event->screenPos(), m_flightWords(*flight), event->widget());
+        event->accept();
+        return;
+    }
     if (!item) {
         QToolTip::hideText();
         event->ignore();

@@ -2,6 +2,7 @@
 
 #include <QGraphicsScene>
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <vector>
@@ -21,6 +22,7 @@ class BrokerItem;
 class CaptionItem;
 class ChipItem;
 class ControllerNote;
+class DifferenceMarks;
 class FaultMarks;
 class GridItem;
 class GroupItem;
@@ -50,6 +52,9 @@ public:
     bool dense() const { return m_shape.dense(); }
     void choose(const Subject& subject);
     const Subject& chosen() const { return m_chosen; }
+    /// Frames around what another cluster has otherwise: partitions, groups, brokers.
+    void markDifferences(const std::vector<Subject>& subjects);
+    const DifferenceMarks& differenceMarks() const { return *m_differences; }
 
     /// What the key walker visits, in reading order.
     std::vector<MapItem*> walk() const;
@@ -60,6 +65,11 @@ public:
     const Layout& layoutNow() const { return m_layout; }
     const Links& links() const { return m_links; }
     const Flights& flights() const { return *m_flights; }
+    /// What is told of a message that is pointed at.
+    void setFlightWords(std::function<QString(const observe::Flight&)> words)
+    {
+        m_flightWords = std::move(words);
+    }
     const HeldMarks& heldMarks() const { return m_context.heldMarks; }
     const Anchors& anchors() const { return m_anchors; }
     const FaultMarks& faultMarks() const { return *m_faultMarks; }
@@ -109,7 +119,9 @@ private:
     Anchors m_anchors;
     Links m_links;
     Flights* m_flights;
+    std::function<QString(const observe::Flight&)> m_flightWords;
     FaultMarks* m_faultMarks;
+    DifferenceMarks* m_differences;
     std::shared_ptr<const observe::Snapshot> m_snapshot;
     std::shared_ptr<const observe::Gauges> m_gauges;
     std::vector<observe::LedgerLine> m_scars;

@@ -168,6 +168,13 @@ void MapView::contextMenuEvent(QContextMenuEvent* event)
     } else {
         const QPointF at = mapToScene(event->pos());
         item = m_map->itemUnder(at);
+        const auto* flight = m_map->flights().at(at);
+        const bool isMark = qobject_cast<MarkItem*>(item) || qobject_cast<FaultMark*>(item);
+        if (flight && !isMark) {
+            emit flightMenuWanted(*flight, global);
+            event->accept();
+            return;
+        }
         if (item)
             inside = item->mapFromScene(at);
     }

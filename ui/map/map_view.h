@@ -35,6 +35,7 @@ public:
 signals:
     void subjectPicked(const hw::ui::Subject& subject);
     void flightPicked(const hw::observe::Flight& flight);
+    void flightMenuWanted(const hw::observe::Flight& flight, const QPoint& globalPos);
     void menuWanted(const hw::ui::Subject& subject, const QPoint& globalPos);
     void zoomChanged(double scale, bool fitting);
 

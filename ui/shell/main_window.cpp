@@ -19,6 +19,7 @@
 #include "ui/models/words.h"
 #include "ui/rebalances/rebalance_window.h"
 #include "ui/requests/request_window.h"
+#include "ui/shell/beside_view.h"
 #include "ui/shell/cluster_desk.h"
 #include "ui/shell/consumer_controls.h"
 #include "ui/shell/invariant_lamps.h"
@@ -143,9 +144,8 @@ void MainWindow::take(const Frame& frame)
     m_rebalances->take(frame);
     m_scene->show(frame, m_feed.rates());
     m_scene->showRebalances(m_feed.book(), frame.gauges->at);
-    if (m_transport)
-        m_transport->take(frame);
     takePast(frame);
+    takeRun(frame);
     if (frame.nowMs - m_inspectedMs >= kInspectMs) {
         m_inspectedMs = frame.nowMs;
         m_actions.update(m_selection.current(), *frame.snapshot);
@@ -201,6 +201,8 @@ void MainWindow::setThemeName(ThemeName name)
     m_pastBanner->setTheme(m_theme);
     if (m_timeline)
         m_timeline->setTheme(m_theme);
+    if (m_beside)
+        m_beside->setTheme(m_theme);
     m_settings.setValue(QStringLiteral("theme"), keyOf(name));
 }
 

@@ -20,9 +20,11 @@
 class QDockWidget;
 class QLabel;
 class QMenu;
+class QSplitter;
 
 namespace hw::ui {
 
+class BesideView;
 class ClusterDesk;
 class ConsumerControls;
 class FaultPanel;
@@ -39,6 +41,7 @@ class PastBanner;
 class RateChart;
 class RebalanceWindow;
 class RequestWindow;
+class RunDesk;
 class Tables;
 class TimelineBar;
 class TopBar;
@@ -84,6 +87,10 @@ public:
     RequestWindow* requests() const { return m_requests; }
     /// Null for a cluster whose time is everybody's.
     TransportBar* transport() const { return m_transport; }
+    /// The same.
+    RunDesk* runDesk() const { return m_runDesk; }
+    /// A second cluster's map; null while there is none.
+    BesideView* beside() const { return m_beside; }
     FaultPanel* faults() const { return m_faults; }
     InvariantLamps* lamps() const { return m_lamps; }
     ZnodeWindow* znodes() const { return m_znodes; }
@@ -127,6 +134,11 @@ private:
     void buildStatus();
     void buildRequests();
     void buildTransport();
+    void buildBranches();
+    void showBeside(bool on);
+    void buildFlights();
+    void showFlightMenu(const observe::Flight& flight, const QPoint& at);
+    void takeRun(const Frame& frame);
     void buildFaults();
     void buildZnodes();
     void fillLessonMenu();
@@ -185,6 +197,10 @@ private:
     PastActions* m_pastActions = nullptr;
     PastBanner* m_pastBanner = nullptr;
     EventId m_wantedEvent = kNoEvent; ///< to be selected when its moment is shown
+    RunDesk* m_runDesk = nullptr;
+    BesideView* m_beside = nullptr;
+    QDockWidget* m_branchDock = nullptr;
+    QSplitter* m_maps = nullptr;
     FaultPanel* m_faults = nullptr;
     ZnodeWindow* m_znodes = nullptr;
     LaneWindow* m_lanes = nullptr;

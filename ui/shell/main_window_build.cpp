@@ -7,6 +7,7 @@
 #include <QMenuBar>
 #include <QMessageBox>
 #include <QScreen>
+#include <QSplitter>
 #include <QStatusBar>
 #include <QVBoxLayout>
 
@@ -21,7 +22,9 @@
 #include "ui/models/words.h"
 #include "ui/requests/request_window.h"
 #include "ui/shell/invariant_lamps.h"
+#include "ui/shell/beside_view.h"
 #include "ui/shell/keys_help.h"
+#include "ui/shell/run_desk.h"
 #include "ui/shell/tables.h"
 #include "ui/shell/top_bar.h"
 #include "ui/shell/transport_bar.h"
@@ -38,7 +41,10 @@ void MainWindow::buildMap()
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     column->addWidget(m_pastBanner);
-    column->addWidget(m_view, 1);
+    m_maps = new QSplitter;
+    m_maps->setChildrenCollapsible(false);
+    m_maps->addWidget(m_view);
+    column->addWidget(m_maps, 1);
     column->addWidget(m_legend);
     setCentralWidget(center);
 }
@@ -73,6 +79,7 @@ void MainWindow::buildDocks()
     addDockWidget(Qt::RightDockWidgetArea, m_inspectorDock);
     addDockWidget(Qt::BottomDockWidgetArea, m_tablesDock);
     splitDockWidget(m_tablesDock, m_chartDock, Qt::Horizontal);
+    buildBranches();
     resizeDocks({m_inspectorDock}, {290}, Qt::Horizontal);
     resizeDocks({m_tablesDock, m_chartDock}, {860, 440}, Qt::Horizontal);
     resizeDocks({m_tablesDock}, {230}, Qt::Vertical);
@@ -109,6 +116,7 @@ void MainWindow::buildMenus()
         time->addActions({a.play, a.step, a.stepEvent});
         time->addSeparator();
         time->addActions({a.slower, a.faster, a.flatOut});
+        m_runDesk->fillMenu(time);
     }
     if (m_timeline) {
         QMenu* past = add([] { return tr("&Recording"); });
@@ -183,6 +191,7 @@ void MainWindow::buildRequests()
             [this](bool paused) { m_feed.setFramesKept(!paused); });
     connect(m_requests, &RequestWindow::causePicked, this, &MainWindow::goToEvent);
     connect(m_view, &MapView::flightPicked, m_requests, &RequestWindow::open);
+    buildFlights();
     connect(m_actions.requests, &QAction::triggered, m_requests, [this] {
         m_requests->show();
         m_requests->raise();
@@ -249,6 +258,12 @@ void MainWindow::retranslate()
     m_pastActions->retranslate();
     if (m_timeline)
         m_timeline->retranslate();
+    if (m_runDesk)
+        m_runDesk->retranslate();
+    if (m_branchDock)
+        m_branchDock->setWindowTitle(tr("Branches"));
+    if (m_beside)
+        m_beside->retranslate();
     for (const auto& [menu, title] : m_menus)
         menu->setTitle(title());
     m_inspectorDock->setWindowTitle(tr("Inspector"));

@@ -11,6 +11,7 @@
 #include "ui/rebalances/rebalance_window.h"
 #include "ui/requests/request_window.h"
 #include "ui/shell/new_cluster_dialog.h"
+#include "ui/shell/run_desk.h"
 #include "ui/shell/tables.h"
 #include "ui/shell/transport_bar.h"
 #include "ui/znodes/znode_window.h"
@@ -26,6 +27,12 @@ void MainWindow::buildTransport()
         *time, m_actions, [this](EventId id) { return sentence(id); }, this);
     addToolBarBreak();
     addToolBar(m_transport);
+    m_runDesk = new RunDesk(
+        m_cluster, m_feed, m_selection, m_settings, [this](EventId id) { return sentence(id); },
+        this);
+    connect(m_runDesk, &RunDesk::besideWanted, this, &MainWindow::showBeside);
+    if (m_cluster.runControl())
+        m_transport->addBack(m_runDesk->actions().back, m_runDesk->actions().backEvent);
 }
 
 QString MainWindow::sentence(EventId id) const

@@ -77,7 +77,7 @@ TransportBar::TransportBar(cluster::TimeControl& time, Actions& actions, Sentenc
     m_clock->setProperty("role", "clock");
     m_clock->setContentsMargins(4, 0, 8, 0);
     addWidget(m_clock);
-    addWidget(button(actions.play));
+    m_playPlace = addWidget(button(actions.play));
     addWidget(button(actions.step));
     addWidget(button(actions.stepEvent));
     addSeparator();
@@ -90,6 +90,17 @@ TransportBar::TransportBar(cluster::TimeControl& time, Actions& actions, Sentenc
     addWidget(m_seed);
     connectActions();
     setTexts();
+}
+
+void TransportBar::addBack(QAction* back, QAction* backEvent)
+{
+    m_back = back;
+    m_backEvent = backEvent;
+    for (QAction* action : {backEvent, back}) {
+        QToolButton* made = button(action);
+        made->setToolButtonStyle(Qt::ToolButtonIconOnly);
+        insertWidget(m_playPlace, made);
+    }
 }
 
 void TransportBar::buildSpeed()
@@ -157,6 +168,12 @@ void TransportBar::take(const Frame& frame)
 {
     if (!frame.time)
         return;
+    if (frame.anew) {
+        m_stepFlights.clear();
+        m_jumpedTo = frame.retold.empty() ? kNoEvent : frame.retold.back().id;
+    } else if (frame.time->lastStep || frame.time->mode != Mode::Paused) {
+        m_jumpedTo = kNoEvent;
+    }
     if (const auto& step = frame.time->lastStep) {
         for (const auto& flight : frame.flights) {
             if (flight.id > step->flightAfter && flight.id <= step->flightLast)
@@ -191,6 +208,13 @@ void TransportBar::setTheme(const Theme& theme)
     m_actions.step->setIcon(icon(Glyph::Step));
     m_actions.stepEvent->setIcon(icon(Glyph::Skip));
     m_actions.flatOut->setIcon(icon(Glyph::Fast));
+    if (m_back) {
+        const auto mirrored = [&icon](Glyph glyph) {
+            return QIcon(icon(glyph).pixmap(28, 28).transformed(QTransform::fromScale(-1, 1)));
+        };
+        m_back->setIcon(mirrored(Glyph::Step));
+        m_backEvent->setIcon(mirrored(Glyph::Skip));
+    }
 }
 
 void TransportBar::retranslate() { setTexts(); }
@@ -221,6 +245,8 @@ QString TransportBar::sentenceOfStep() const
 {
     if (m_state.mode == Mode::Stepping)
         return tr("On its way to the next event…");
+    if (m_jumpedTo != kNoEvent)
+        return tr("Before this moment: %1").arg(m_sentence(m_jumpedTo));
     if (!m_state.lastStep)
         return m_state.mode == Mode::Paused ? tr("Time stands still.") : QString();
     const auto& step = *m_state.lastStep;

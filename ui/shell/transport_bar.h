@@ -25,6 +25,8 @@ public:
     TransportBar(cluster::TimeControl& time, Actions& actions, Sentence sentence,
                  QWidget* parent = nullptr);
 
+    /// Buttons that go back, in front of those that go on.
+    void addBack(QAction* back, QAction* backEvent);
     /// Takes what a frame saw.
     void take(const Frame& frame);
     void setTheme(const Theme& theme);
@@ -72,6 +74,9 @@ private:
     QLabel* m_seed;
     QLabel* m_step;
     QString m_stepText;
+    QAction* m_playPlace = nullptr;
+    EventId m_jumpedTo = kNoEvent; ///< the last event there, if one went to another moment
+    QAction *m_back = nullptr, *m_backEvent = nullptr;
     QIcon m_playIcon;
     QIcon m_pauseIcon;
 };

@@ -103,6 +103,7 @@ void SimWorld::runControl()
     m_running = true;
     Control control = std::move(m_controls.front());
     m_controls.pop_front();
+    ++m_controlsRun;
     m_hosts[control.host]->run(std::move(control.task), kNoEvent);
     m_running = false;
 }

@@ -82,6 +82,8 @@ public:
     std::uint64_t fingerprint() const { return m_fingerprint.value(); }
     /// How many tasks ran, without control tasks.
     std::uint64_t tasksRun() const { return m_tasksRun; }
+    /// How many control tasks ran: with `tasksRun` and `now`, where in its run the world is.
+    std::uint64_t controlsRun() const { return m_controlsRun; }
 
 private:
     friend class SimHost;
@@ -100,6 +102,7 @@ private:
     Instant m_now;
     Fingerprint m_fingerprint;
     std::uint64_t m_tasksRun = 0;
+    std::uint64_t m_controlsRun = 0;
     bool m_running = false;
     SimQueue m_queue;
     std::deque<Control> m_controls;
