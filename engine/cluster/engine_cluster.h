@@ -71,6 +71,8 @@ public:
     bool fresh(Instant since) const;
 
     const std::vector<LoggedCommand>& commandLog() const { return m_log; }
+    /// Of the embedded clients, as old as the newest picture; never null.
+    std::shared_ptr<const ClientFigures> clientFigures() const { return m_clients->figures(); }
     const ClusterSpec& spec() const { return m_spec; }
     /// For hosts of tests and tools that shall suffer like the cluster's own: `wrap`.
     world::FaultTable& faultTable() { return m_faults.table(); }
