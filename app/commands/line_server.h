@@ -90,6 +90,7 @@ private:
 
     LiveSession& m_session;
     cluster::EngineCluster& m_cluster;
+    const Instruments m_instruments;
     StopSignals& m_stops;
     Answers& m_answers;
     LineInput m_input;

@@ -24,6 +24,8 @@ public:
     SimClock& clock() { return m_clock; }
     /// Runs all that falls due within `duration` of virtual time.
     void runFor(Duration duration) { m_world.runFor(duration); }
+    /// For looking into its machines while nothing runs.
+    world::SimWorld& world() { return m_world; }
 
 private:
     SimSession(const cluster::ClusterSpec& spec, const broker::BrokerConfig& settings);
