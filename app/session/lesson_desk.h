@@ -51,6 +51,7 @@ private:
 
     const Scenario m_scenario;
     SimSession& m_session;
+    const Instruments m_instruments;
     ui::MainWindow& m_window;
     ScenarioPlayer m_player;
     int m_upTo;

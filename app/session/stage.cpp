@@ -75,7 +75,7 @@ Result<void> Stage::startCluster(const cluster::ClusterSpec& spec, bool studio)
             return tl::unexpected(session.error());
         m_sim = std::move(*session);
         m_sim->clock().play();
-        m_logs = std::make_unique<LogDesk>(std::filesystem::path());
+        m_logs = std::make_unique<SimLogDesk>(*m_sim);
         return {};
     }
     auto session = LiveSession::start(spec, {});
@@ -107,7 +107,7 @@ Result<void> Stage::show(const ui::ClusterWish& wish)
     if (auto started = startCluster(lesson ? lesson->spec : specOf(wish), studio); !started)
         return started;
     m_window = std::make_unique<ui::MainWindow>(*cluster(), m_settings);
-    m_window->setLogSource(*m_logs, isLive());
+    m_window->setLogSource(*m_logs);
     // Later: the window that asks must not go while it does.
     connect(m_window.get(), &ui::MainWindow::clusterWanted, this, &Stage::obey,
             Qt::QueuedConnection);

@@ -8,7 +8,7 @@
 
 #include "app/session/lesson_desk.h"
 #include "app/session/live_session.h"
-#include "app/session/log_desk.h"
+#include "app/session/sim_log_desk.h"
 #include "app/session/sim_session.h"
 #include "ui/shell/cluster_wish.h"
 #include "ui/shell/main_window.h"
@@ -52,7 +52,7 @@ private:
     QSettings& m_settings;
     std::unique_ptr<LiveSession> m_live; ///< at most one of the two
     std::unique_ptr<SimSession> m_sim;
-    std::unique_ptr<LogDesk> m_logs;
+    std::unique_ptr<observe::LogSource> m_logs;
     std::unique_ptr<ui::MainWindow> m_window;
     std::unique_ptr<LessonDesk> m_lesson; ///< if one is given
 };
