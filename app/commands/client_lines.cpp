@@ -1,6 +1,7 @@
 #include "app/commands/client_lines.h"
 
 #include <algorithm>
+#include <charconv>
 #include <limits>
 #include <map>
 #include <utility>
@@ -56,6 +57,20 @@ Result<void> takeNumber(std::string_view word, Number& into, std::int64_t least,
     if (!number)
         return fail(Failure::Invalid, fmt::format("'{}' {}", word, number.error().message));
     into = static_cast<Number>(*number);
+    return {};
+}
+
+/// Records a second, whole or with a decimal point.
+Result<void> takeRate(std::string_view word, double& into)
+{
+    constexpr double kMost = 1'000'000;
+    double rate = -1;
+    const auto [stop, error] = std::from_chars(word.data(), word.data() + word.size(), rate);
+    if (error != std::errc() || stop != word.data() + word.size() || !(rate >= 0 && rate <= kMost))
+        return fail(
+            Failure::Invalid,
+            fmt::format("'{}' is no rate; 0 to {} records a second is allowed", word, kMost));
+    into = rate;
     return {};
 }
 
@@ -184,7 +199,7 @@ const Settings<AddProducer>& producerSettings()
          [](AddProducer& a, Text w) {
              return take(w, a.acks, {{"all", -1}, {"-1", -1}, {"0", 0}, {"1", 1}});
          }},
-        {"rate", [](AddProducer& a, Text w) { return takeNumber(w, a.rate, 0, 1'000'000); }},
+        {"rate", [](AddProducer& a, Text w) { return takeRate(w, a.rate); }},
         {"bytes", [](AddProducer& a,
                      Text w) { return takeNumber(w, a.recordBytes, 1, client::kRecordBytesMax); }},
         {"keys",

@@ -1,6 +1,7 @@
 #include "app/commands/condition.h"
 
 #include <algorithm>
+#include <type_traits>
 
 #include <fmt/format.h>
 
@@ -203,10 +204,17 @@ Missing missingOf(const condition::ServerIs& wanted, const Snapshot& snapshot, c
 } // namespace
 
 std::optional<std::string> missing(const Condition& condition, const Snapshot& snapshot,
-                                   const Gauges& gauges)
+                                   const Gauges& gauges, const Instruments* instruments)
 {
-    return std::visit([&](const auto& wanted) { return missingOf(wanted, snapshot, gauges); },
-                      condition);
+    return std::visit(
+        [&]<class Wanted>(const Wanted& wanted) {
+            if constexpr (std::is_same_v<Wanted, condition::MeasuredIs> ||
+                          std::is_same_v<Wanted, condition::MeasuredLess>)
+                return missingOf(wanted, instruments);
+            else
+                return missingOf(wanted, snapshot, gauges);
+        },
+        condition);
 }
 
 } // namespace hw::app

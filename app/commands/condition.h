@@ -50,7 +50,9 @@ struct NumberIs
         HighWatermark,    ///< `hw T-P N`: the leader's
         ReplicaHw,        ///< `hw-of T-P B N`: what that replica takes for it
         Leo,              ///< `leo T-P B N`
+        LogBytes,         ///< `log-bytes T-P B N`: of its segments
         LogStart,         ///< `log-start T-P N`: the leader's
+        IsrSize,          ///< `isr-size T-P N`
         LeaderEpoch,      ///< `epoch T-P N`
         ControllerEpoch,  ///< `controller-epoch N`
         Lost,             ///< `lost T-P|all N`: records acknowledged and gone
@@ -113,6 +115,67 @@ struct SegmentsAre
     BrokerId broker = kNoBroker;
     std::vector<Offset> bases;
 };
+/// What an embedded client counted: `requests p`.
+struct OfClient
+{
+    enum class Which : std::uint8_t
+    {
+        Requests,   ///< Produce requests
+        Batches,    ///< in them
+        Retries,    ///< batches sent again
+        Serialized, ///< bytes of keys and values
+        SentBytes,  ///< of those batches, as they travel
+        Latency,    ///< ms from send to acknowledgement, on average
+        Throughput, ///< acknowledged records a second
+        Fetches,    ///< Fetch requests
+        Polls,      ///< that gave records
+    };
+    Which which = Which::Requests;
+    std::string name;
+};
+/// What finding an offset or a time in a replica's files takes: `lookup t-0 1 503 bytes`.
+struct OfLookup
+{
+    enum class Which : std::uint8_t
+    {
+        Segment,  ///< first offset of the segment that is chosen
+        Index,    ///< offset of the entry of `.index` that is chosen; the segment's if none is
+        Position, ///< byte in the `.log` where that entry says to begin
+        Offset,   ///< of the record found
+        Files,    ///< opened
+        Bytes,    ///< read
+        Batches,  ///< whose header is read
+        Scan,     ///< bytes that reading from the log's start on would take instead
+    };
+    Which which = Which::Offset;
+    TopicPartition partition;
+    BrokerId broker = kNoBroker;
+    bool byTime = false;
+    std::int64_t target = 0; ///< offset, or ms since 1970
+};
+/// What a broker has written to its disk: `written 1`, in bytes.
+struct OfDisk
+{
+    BrokerId broker = kNoBroker;
+};
+/// A measure that is a count or a number of bytes.
+using Measured = std::variant<OfClient, OfLookup, OfDisk>;
+/// A measure is so, or at least so, or (without a number) is none.
+struct MeasuredIs
+{
+    Measured what;
+    std::string text;
+    bool exact = false;
+    std::optional<std::int64_t> number;
+};
+/// One measure is below another one.
+struct MeasuredLess
+{
+    Measured less;
+    Measured more;
+    std::string lessText;
+    std::string moreText;
+};
 struct GroupIs
 {
     std::string group;
@@ -134,15 +197,19 @@ struct ServerIs
 
 namespace hw::app {
 
-using Condition = std::variant<condition::Settled, condition::LeaderIs, condition::IsrIs,
-                               condition::IsrBelow, condition::GroupUnstable,
-                               condition::NumberIs, condition::NothingCommitted,
-                               condition::ControllerIs, condition::CoordinatorIs, condition::Owns,
-                               condition::CauseIs, condition::ReplicasAre, condition::SegmentsAre,
-                               condition::GroupIs, condition::BrokerIs, condition::ServerIs>;
+class Instruments;
+
+using Condition = std::variant<
+    condition::Settled, condition::LeaderIs, condition::IsrIs, condition::IsrBelow,
+    condition::GroupUnstable, condition::NumberIs, condition::NothingCommitted,
+    condition::ControllerIs, condition::CoordinatorIs, condition::Owns, condition::CauseIs,
+    condition::ReplicasAre, condition::SegmentsAre, condition::GroupIs, condition::BrokerIs,
+    condition::ServerIs, condition::MeasuredIs, condition::MeasuredLess>;
 
 /// What is still missing, for people (`the leader of t-0 is 1`); none: the condition holds.
+/// `instruments` are asked for what is not in the picture; without them that is unknown.
 std::optional<std::string> missing(const Condition& condition, const observe::Snapshot& snapshot,
-                                   const observe::Gauges& gauges);
+                                   const observe::Gauges& gauges,
+                                   const Instruments* instruments = nullptr);
 
 } // namespace hw::app

@@ -115,8 +115,15 @@ Read numberOf(const condition::NumberIs& wanted, const Snapshot& snapshot, const
         return ofReplica(wanted, snapshot, gauges.hw, "high watermark");
     case Which::Leo:
         return ofReplica(wanted, snapshot, gauges.leo, "log end offset");
+    case Which::LogBytes:
+        return ofReplica(wanted, snapshot, gauges.bytes, "size in bytes");
     case Which::LogStart:
         return ofLeader(wanted, snapshot, gauges.logStart, "log start offset");
+    case Which::IsrSize: {
+        const PartitionPart* partition = cluster::findPartition(snapshot, wanted.partition);
+        return {partition ? Figure(std::ssize(partition->isr)) : std::nullopt,
+                "size of the ISR of " + wanted.partition.text()};
+    }
     case Which::LeaderEpoch: {
         const PartitionPart* partition = cluster::findPartition(snapshot, wanted.partition);
         return {partition ? Figure(partition->leaderEpoch.value()) : std::nullopt,
@@ -160,6 +167,12 @@ std::string textOfAll(const std::vector<TopicPartition>& partitions)
 }
 
 } // namespace
+
+Figured figureOf(const condition::NumberIs& wanted, const Snapshot& snapshot, const Gauges& gauges)
+{
+    const Read read = numberOf(wanted, snapshot, gauges);
+    return {read.number, read.what};
+}
 
 Missing missingOf(const condition::NumberIs& wanted, const Snapshot& snapshot, const Gauges& gauges)
 {

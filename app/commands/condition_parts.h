@@ -10,6 +10,14 @@ namespace hw::app {
 
 using Missing = std::optional<std::string>;
 
+/// What a figure is called and its value, if it is known.
+struct Figured
+{
+    std::optional<std::int64_t> number;
+    std::string what;
+};
+Figured figureOf(const condition::NumberIs&, const observe::Snapshot&, const observe::Gauges&);
+
 Missing missingOf(const condition::NumberIs&, const observe::Snapshot&, const observe::Gauges&);
 Missing missingOf(const condition::NothingCommitted&, const observe::Snapshot&,
                   const observe::Gauges&);
@@ -19,6 +27,8 @@ Missing missingOf(const condition::CoordinatorIs&, const observe::Snapshot&,
 Missing missingOf(const condition::Owns&, const observe::Snapshot&, const observe::Gauges&);
 Missing missingOf(const condition::CauseIs&, const observe::Snapshot&, const observe::Gauges&);
 Missing missingOf(const condition::ReplicasAre&, const observe::Snapshot&, const observe::Gauges&);
+Missing missingOf(const condition::MeasuredIs&, const Instruments*);
+Missing missingOf(const condition::MeasuredLess&, const Instruments*);
 Missing missingOf(const condition::SegmentsAre&, const observe::Snapshot&, const observe::Gauges&);
 
 } // namespace hw::app

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "app/commands/arguments.h"
+#include "app/commands/metric.h"
 #include "app/commands/words.h"
 
 namespace hw::app {
@@ -116,6 +117,15 @@ Result<Condition> readReplicasCondition(Words words)
     if (!replicas)
         return tl::unexpected(replicas.error());
     return Condition(condition::ReplicasAre{*partition, *replicas});
+}
+
+/// Words as one text.
+std::string textOfAll(Words words)
+{
+    std::string text;
+    for (const std::string_view word : words)
+        text += (text.empty() ? "" : " ") + std::string(word);
+    return text;
 }
 
 /// `0,20,40`.
@@ -235,6 +245,44 @@ Result<void> readAmount(std::string_view word, condition::NumberIs& wanted)
     return {};
 }
 
+/// `measured requests p =3`, `measured lookup t-0 1 503 offset none`.
+Result<Condition> readMeasuredIs(Words words)
+{
+    const auto what = readMeasured(words.first(words.size() - 1));
+    if (!what)
+        return tl::unexpected(what.error());
+    condition::MeasuredIs wanted;
+    wanted.what = *what;
+    wanted.text = textOfAll(words.first(words.size() - 1));
+    if (words.back() == "none")
+        return Condition(std::move(wanted));
+    condition::NumberIs amount;
+    if (const Result<void> read = readAmount(words.back(), amount); !read)
+        return tl::unexpected(read.error());
+    wanted.exact = amount.exact;
+    wanted.number = amount.number;
+    return Condition(std::move(wanted));
+}
+
+/// `less requests p20 than requests p0`.
+Result<Condition> readMeasuredLess(Words words)
+{
+    const auto than = std::ranges::find(words, "than");
+    if (than == words.end())
+        return fail(Failure::Invalid, "'than' is missing between the two");
+    const auto at = static_cast<std::size_t>(than - words.begin());
+    condition::MeasuredLess wanted;
+    for (const bool first : {true, false}) {
+        const Words part = first ? words.first(at) : words.subspan(at + 1);
+        const auto what = readMeasured(part);
+        if (!what)
+            return tl::unexpected(what.error());
+        (first ? wanted.less : wanted.more) = *what;
+        (first ? wanted.lessText : wanted.moreText) = textOfAll(part);
+    }
+    return Condition(std::move(wanted));
+}
+
 template <Which which, About about> Result<Condition> readNumberIs(Words words)
 {
     condition::NumberIs wanted;
@@ -270,10 +318,12 @@ constexpr Verb kVerbs[] = {
     {"leader", "leader T-P [N|!N|any]", 1, 2, readLeader},
     {"isr", "isr T-P 1,2", 2, 2, readIsr},
     {"isr-below", "isr-below T-P N", 2, 2, readIsrBelow},
+    {"isr-size", "isr-size T-P [=]N", 2, 2, readNumberIs<Which::IsrSize, About::Partition>},
     {"replicas", "replicas T-P 1,2,3", 2, 2, readReplicasCondition},
     {"hw", "hw T-P [=]OFFSET", 2, 2, readNumberIs<Which::HighWatermark, About::Partition>},
     {"hw-of", "hw-of T-P N [=]OFFSET", 3, 3, readNumberIs<Which::ReplicaHw, About::Replica>},
     {"leo", "leo T-P N [=]OFFSET", 3, 3, readNumberIs<Which::Leo, About::Replica>},
+    {"log-bytes", "log-bytes T-P N [=]BYTES", 3, 3, readNumberIs<Which::LogBytes, About::Replica>},
     {"log-start", "log-start T-P [=]OFFSET", 2, 2, readNumberIs<Which::LogStart, About::Partition>},
     {"segments", "segments T-P N 0,20,40", 3, 3, readSegments},
     {"epoch", "epoch T-P [=]EPOCH", 2, 2, readNumberIs<Which::LeaderEpoch, About::Partition>},
@@ -297,6 +347,8 @@ constexpr Verb kVerbs[] = {
     {"acked", "acked PRODUCER [=]RECORDS", 2, 2, readNumberIs<Which::Acked, About::Name>},
     {"failed", "failed PRODUCER [=]RECORDS", 2, 2, readNumberIs<Which::Failed, About::Name>},
     {"consumed", "consumed CONSUMER [=]RECORDS", 2, 2, readNumberIs<Which::Consumed, About::Name>},
+    {"measured", "measured MEASURE [=]NUMBER|none", 3, 6, readMeasuredIs},
+    {"less", "less MEASURE than MEASURE", 5, 11, readMeasuredLess},
     {"lost", "lost T-P|all [=]RECORDS", 2, 2, readNumberIs<Which::Lost, About::PartitionOrAll>},
 };
 
@@ -364,7 +416,7 @@ std::string conditionHelp()
     std::string text;
     for (const Verb& verb : kVerbs)
         text += fmt::format("await {} [TIMEOUT_S]\n", verb.usage);
-    return text;
+    return text + metricHelp();
 }
 
 } // namespace hw::app

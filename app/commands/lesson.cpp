@@ -53,7 +53,8 @@ std::string linesOf(const Scenario& lesson, const LessonVerdict& verdict, bool v
 {
     std::string text;
     for (const ScenarioNews& news : verdict.news)
-        if (verbose || news.kind == ScenarioNews::Kind::Failed)
+        if (verbose || news.kind == ScenarioNews::Kind::Failed ||
+            news.kind == ScenarioNews::Kind::Measured)
             text += fmt::format("{:>8} ms {} {}\n", toMs(news.at), textOf(news.kind), news.text);
     return text + fmt::format("lesson {}: {} ({} steps, {:.1f} s of model time in {:.2f} s, "
                               "fingerprint {:016x})\n",
@@ -68,8 +69,13 @@ json jsonOf(const Scenario& lesson, const LessonVerdict& verdict, double seconds
     for (const ScenarioNews& news : verdict.news)
         if (news.kind == ScenarioNews::Kind::Failed)
             failures.push_back({{"atMs", toMs(news.at)}, {"what", news.text}});
+    json measured = json::array();
+    for (const ScenarioNews& news : verdict.news)
+        if (news.kind == ScenarioNews::Kind::Measured)
+            measured.push_back({{"atMs", toMs(news.at)}, {"what", news.text}});
     return {{"type", "lesson"},
             {"lesson", lesson.id},
+            {"measured", measured},
             {"passed", verdict.passed},
             {"steps", lesson.steps.size()},
             {"modelMs", toMs(verdict.modelTime)},

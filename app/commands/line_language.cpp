@@ -76,15 +76,33 @@ Result<Line> readStatus(Words words)
 Result<Line> readEvents(Words words)
 {
     if (words[0] != "on" && words[0] != "off")
-        return fail(Failure::Invalid,
-                    fmt::format("'{}' is not allowed; on and off are", words[0]));
+        return fail(Failure::Invalid, fmt::format("'{}' is not allowed; on and off are", words[0]));
     return Line(line::Events{words[0] == "on"});
+}
+
+/// `1:2:3,2:3:1`: the replicas of each partition, as kafka-topics.sh writes them.
+Result<void> takeAssignment(command::CreateTopic& create, std::string_view text)
+{
+    std::string word(text);
+    std::ranges::replace(word, ',', ' ');
+    for (const std::string_view partition : wordsOf(word)) {
+        std::string list(partition);
+        std::ranges::replace(list, ':', ',');
+        const auto replicas = readReplicas(list);
+        if (!replicas)
+            return fail(Failure::Invalid,
+                        fmt::format("assignment: {}; as 1:2:3,2:3:1", replicas.error().message));
+        create.assignment.push_back(*replicas);
+    }
+    return {};
 }
 
 /// One optional number, or one setting `name=value`.
 Result<void> takeTopicWord(command::CreateTopic& create, std::string_view word, std::size_t numbers)
 {
     const std::size_t equals = word.find('=');
+    if (word.starts_with("assignment="))
+        return takeAssignment(create, word.substr(equals + 1));
     if (equals != std::string_view::npos && equals > 0) {
         create.configs[std::string(word.substr(0, equals))] = std::string(word.substr(equals + 1));
         return {};
@@ -200,8 +218,8 @@ constexpr Verb kVerbs[] = {
     {"expire", "expire N", 1, 1, nullptr, readExpire},
     {"heal", "heal [FAULT]", 0, 1, readHeal},
     {"faults", "faults", 0, 0, readFixed<line::Faults>},
-    {"create-topic", "create-topic T [PARTITIONS [RF]] [name=value]…", 1, kAnyNumber,
-     readCreateTopic},
+    {"create-topic", "create-topic T [PARTITIONS [RF]] [assignment=1:2,2:1] [name=value]…", 1,
+     kAnyNumber, readCreateTopic},
     {"delete-topic", "delete-topic T", 1, 1, readDeleteTopic},
     {"elect", "elect T-P [unclean]", 1, 2, readElect},
     {"reassign", "reassign T-P 1,2,3", 2, 2, readReassign},

@@ -27,6 +27,7 @@ LineServer::LineServer(LiveSession& session, StopSignals& stops, Answers& answer
     , m_cluster(session.cluster())
     , m_stops(stops)
     , m_answers(answers)
+    , m_instruments(Instruments::of(session))
     , m_input(STDIN_FILENO, kMaxLine)
 {
 }
@@ -49,7 +50,10 @@ Result<bool> LineServer::start()
     }
 }
 
-void LineServer::play(const Scenario& scenario) { m_player.emplace(scenario, m_cluster); }
+void LineServer::play(const Scenario& scenario)
+{
+    m_player.emplace(scenario, m_cluster, &m_instruments);
+}
 
 int LineServer::run()
 {
@@ -274,7 +278,7 @@ bool LineServer::goOnWaiting(Pending& pending, const line::Await& await)
     std::optional<std::string> why = "the cluster does not answer";
     if (m_cluster.fresh(pending.since)) {
         const auto snapshot = m_cluster.snapshot();
-        why = missing(await.condition, *snapshot, *m_cluster.gauges());
+        why = missing(await.condition, *snapshot, *m_cluster.gauges(), &m_instruments);
     }
     if (why && waited < await.timeout)
         return false;

@@ -92,6 +92,7 @@ private:
     cluster::EngineCluster& m_cluster;
     StopSignals& m_stops;
     Answers& m_answers;
+    const Instruments m_instruments;
     LineInput m_input;
     std::deque<Waiting> m_waiting;  ///< at most LineInput::kMaxQueuedLines
     std::vector<Pending> m_pending; ///< begun, not answered, in order of beginning

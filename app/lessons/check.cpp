@@ -48,7 +48,8 @@ LessonVerdict checkLesson(const Scenario& lesson, const std::function<bool()>& s
     }
     SimSession& sim = **session;
     sim.cluster().setInterest({true, false, false});
-    ScenarioPlayer player(lesson, sim.cluster());
+    const Instruments instruments = Instruments::of(sim);
+    ScenarioPlayer player(lesson, sim.cluster(), &instruments);
     Fingerprint fingerprint;
     Instant now;
     while (player.state() == ScenarioPlayer::State::Playing) {

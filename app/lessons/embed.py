@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes the lessons as C++ text. usage: embed.py OUT.cpp LESSON.json…"""
+"""Writes the lessons and the glossary as C++ text. usage: embed.py OUT.cpp FILE.json…"""
 import sys
 from pathlib import Path
 
@@ -15,11 +15,16 @@ def literal(text):
 def main():
     out = Path(sys.argv[1])
     files = sorted(map(Path, sys.argv[2:]), key=lambda file: file.stem)
-    lines = ['#include "app/lessons/library.h"', "", "namespace hw::app {", "",
+    glossary = [file for file in files if file.stem == "glossary"]
+    files = [file for file in files if file.stem != "glossary"]
+    lines = ['#include "app/lessons/glossary.h"', '#include "app/lessons/library.h"', "",
+             "namespace hw::app {", "",
              "std::vector<BuiltInLesson> builtInLessons()", "{", "    return {"]
     lines += [f'        {{"{file.stem}", {literal(file.read_text(encoding="utf-8"))}}},'
               for file in files]
-    lines += ["    };", "}", "", "} // namespace hw::app", ""]
+    lines += ["    };", "}", "", "std::string_view builtInGlossary()", "{", "    return"]
+    lines += [f'        {literal(file.read_text(encoding="utf-8"))}' for file in glossary]
+    lines += ["    ;", "}", "", "} // namespace hw::app", ""]
     out.parent.mkdir(parents=True, exist_ok=True)
     out.write_text("\n".join(lines), encoding="utf-8")
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/commands/condition.h"
+#include "app/commands/metric.h"
 #include "engine/base/time.h"
 #include "engine/cluster/spec.h"
 #include "engine/observe/command.h"
@@ -47,6 +48,30 @@ struct NamedCondition
     Condition condition;
 };
 
+/// Something that is measured when its step is over, and drawn in a chart. Series are told apart by
+/// their names; those of one unit share a chart.
+struct Measure
+{
+    Texts name;
+    Metric metric;
+    Texts unit;
+    /// Where on the chart: a number (then it is a line), a name (then it is a bar), or neither.
+    std::optional<double> at;
+    Texts label;
+    /// Also while the step runs, so often; then it is a line over the seconds of the step.
+    std::optional<Duration> every;
+    bool growth = false; ///< only what came to it during the step
+};
+
+/// A note on a thing of the picture, with the lesson that shows what it says.
+struct Card
+{
+    std::string point; ///< as of a step
+    Texts title;
+    Texts text;
+    std::string lesson; ///< its id; empty: none
+};
+
 struct ScenarioStep
 {
     std::string place; ///< `steps[2]`, for messages
@@ -67,6 +92,7 @@ struct ScenarioStep
     /// Once its lines are done and `expects` are met: these are true, and stay so for that long.
     std::vector<NamedCondition> holds;
     Duration holdsFor = kDefaultHold;
+    std::vector<Measure> measures;
 };
 
 /// A scenario file as plain data, checked.
@@ -81,6 +107,7 @@ struct Scenario
     std::vector<observe::Command> workload; ///< in order, each when the one before is done
     std::vector<ScenarioStep> steps;
     std::vector<NamedCondition> always; ///< true from when the workload stands to the end
+    std::vector<Card> cards;            ///< notes that can be read at any time
 };
 
 } // namespace hw::app

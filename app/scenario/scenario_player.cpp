@@ -30,15 +30,19 @@ std::string_view textOf(ScenarioNews::Kind kind)
         return "met";
     case Failed:
         return "failed";
+    case Measured:
+        return "measured";
     case Passed:
         return "passed";
     }
     return "?";
 }
 
-ScenarioPlayer::ScenarioPlayer(const Scenario& scenario, cluster::Cluster& cluster)
+ScenarioPlayer::ScenarioPlayer(const Scenario& scenario, cluster::Cluster& cluster,
+                               const Instruments* instruments)
     : m_scenario(scenario)
     , m_cluster(cluster)
+    , m_instruments(instruments)
 {
 }
 
@@ -68,6 +72,8 @@ std::vector<ScenarioNews> ScenarioPlayer::advance(Instant now)
         steps();
     if (m_state == State::Playing)
         judge();
+    if (m_state == State::Playing)
+        measure();
     const bool over = m_ready && m_next == m_scenario.steps.size() && m_pending.empty() &&
                       m_expected.empty() && m_held.empty();
     if (m_state == State::Playing && over) {
@@ -128,6 +134,8 @@ void ScenarioPlayer::steps()
         m_due.reset();
         ++m_next;
         m_lastFired = m_now;
+        for (std::size_t which = 0; which < step.measures.size(); ++which)
+            m_running.push_back({m_next - 1, which, valueOf(step.measures[which]), m_now, m_now});
         fire(step);
     }
 }
@@ -256,7 +264,8 @@ void ScenarioPlayer::judgeAlways()
     if (!m_ready || m_state != State::Playing)
         return;
     for (const NamedCondition& wanted : m_scenario.always)
-        if (const auto missing = app::missing(wanted.condition, picture(), *m_cluster.gauges())) {
+        if (const auto missing =
+                app::missing(wanted.condition, picture(), *m_cluster.gauges(), m_instruments)) {
             failed(fmt::format("always {}: {}", wanted.text, *missing));
             return;
         }
@@ -270,7 +279,7 @@ std::optional<std::string> ScenarioPlayer::missingFor(const Condition& condition
     const Snapshot& now = picture();
     if (now.complete <= since)
         return "the cluster does not answer";
-    return missing(condition, now, *m_cluster.gauges());
+    return missing(condition, now, *m_cluster.gauges(), m_instruments);
 }
 
 void ScenarioPlayer::submit(Command command, std::string what, bool refused)

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/commands/instruments.h"
 #include "app/scenario/scenario.h"
 #include "engine/cluster/cluster.h"
 #include "engine/observe/facts.h"
@@ -18,20 +19,30 @@ struct ScenarioNews
 {
     enum class Kind
     {
-        Note,   ///< it begins, or a text of the file
-        Step,   ///< a line is carried out
-        Done,   ///< a line has taken effect
-        Expect, ///< something is awaited from now on
-        Met,    ///< it came true
-        Failed, ///< it did not, or a line was refused
-        Passed, ///< all is over and well
+        Note,     ///< it begins, or a text of the file
+        Step,     ///< a line is carried out
+        Done,     ///< a line has taken effect
+        Expect,   ///< something is awaited from now on
+        Met,      ///< it came true
+        Failed,   ///< it did not, or a line was refused
+        Measured, ///< a number that the file wanted to know
+        Passed,   ///< all is over and well
     };
     Kind kind = Kind::Note;
     Duration at{}; ///< since the workload stands; before that since the beginning
     std::string text;
 };
-/// `note`, `step`, `done`, `expect`, `met`, `failed`, `passed`.
+/// `note`, `step`, `done`, `expect`, `met`, `failed`, `measured`, `passed`.
 std::string_view textOf(ScenarioNews::Kind kind);
+
+/// One point of a chart.
+struct MeasuredPoint
+{
+    std::size_t step = 0;
+    std::size_t measure = 0;  ///< which of the step's
+    std::optional<double> at; ///< along the chart: as the measure says, or seconds of its step
+    double value = 0;
+};
 
 /// Plays a scenario on a cluster, whatever it is: the live one, or the simulated one in its own
 /// time. Knows no clock: it is told the time, and does what is due.
@@ -44,8 +55,12 @@ public:
     /// A line without an outcome for so long has failed.
     static constexpr Duration kLongestCommand = std::chrono::minutes(3);
 
-    /// Both outlive it. The cluster runs already, and is as the scenario wants it.
-    ScenarioPlayer(const Scenario& scenario, cluster::Cluster& cluster);
+    static constexpr std::size_t kMostPoints = 20'000;
+
+    /// All outlive it. The cluster runs already, and is as the scenario wants it. Without
+    /// `instruments` what only they can tell is unknown.
+    ScenarioPlayer(const Scenario& scenario, cluster::Cluster& cluster,
+                   const Instruments* instruments = nullptr);
 
     void take(const observe::fact::CommandDone& done);
     /// What happened since the last call. `now` is on the clock of the cluster's snapshots.
@@ -59,6 +74,9 @@ public:
     std::size_t begun() const { return m_next; }
     /// Nothing of the steps that have begun is under way or awaited.
     bool isIdle() const { return m_pending.empty() && m_expected.empty() && m_held.empty(); }
+
+    /// All that was measured so far, in order.
+    const std::vector<MeasuredPoint>& measured() const { return m_measured; }
 
     enum class State
     {
@@ -103,6 +121,9 @@ private:
     void fire(const ScenarioStep& step);
     static bool namesClients(const ScenarioStep& step);
     const observe::Snapshot& picture();
+    void measure();
+    void measureNow(std::size_t step, std::size_t which, bool running);
+    std::optional<double> valueOf(const Measure& measure);
     void judge();
     void judgeHeld();
     void judgeAlways();
@@ -116,6 +137,7 @@ private:
 
     const Scenario& m_scenario;
     cluster::Cluster& m_cluster;
+    const Instruments* m_instruments;
     State m_state = State::Playing;
     Instant m_now;
     std::optional<Instant> m_begun;
@@ -130,6 +152,15 @@ private:
     std::vector<Held> m_held;
     std::vector<observe::fact::CommandDone> m_done; ///< since the last `advance`
     std::vector<ScenarioNews> m_news;
+    std::vector<MeasuredPoint> m_measured;
+    struct Running ///< measures of steps that are under way
+    {
+        std::size_t step = 0, measure = 0;
+        std::optional<double> before; ///< when the step began
+        Instant since;
+        Instant next;
+    };
+    std::vector<Running> m_running;
     /// Looked at once in an `advance`.
     std::shared_ptr<const observe::Snapshot> m_picture;
 };

@@ -1,7 +1,9 @@
 #include "app/scenario/scenario_reader.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
+#include <cstdio>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
@@ -12,6 +14,7 @@
 #include "app/commands/words.h"
 #include "app/scenario/scenario_reading.h"
 #include "engine/cluster/broker_settings.h"
+#include "engine/cluster/client_settings.h"
 
 namespace hw::app {
 
@@ -23,6 +26,39 @@ using Json = JsonObject::Json;
 constexpr Duration kLongestSpan = std::chrono::hours(24);
 constexpr std::size_t kMaxChoices = 9;
 constexpr std::string_view kAllMet = "all met";
+
+/// `2020-10-22 09:00:00`
+std::optional<WallTime> readUtc(const std::string& text)
+{
+    using namespace std::chrono;
+    int year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0, read = 0;
+    if (std::sscanf(text.c_str(), "%4d-%2d-%2d %2d:%2d:%2d%n", &year, &month, &day, &hour, &minute,
+                    &second, &read) != 6 ||
+        read != static_cast<int>(text.size()))
+        return std::nullopt;
+    const year_month_day date{std::chrono::year{year}, std::chrono::month{unsigned(month)},
+                              std::chrono::day{unsigned(day)}};
+    if (!date.ok() || hour > 23 || minute > 59 || second > 59 || year < 1970)
+        return std::nullopt;
+    const auto at = sys_days(date) + hours(hour) + minutes(minute) + seconds(second);
+    return WallTime(duration_cast<milliseconds>(at.time_since_epoch()).count());
+}
+
+/// Settings of clients by their names, also of such that join later.
+void readClients(Reading& reading, const Json& json, cluster::ClusterSpec& spec)
+{
+    JsonObject object = reading.open(json, "cluster.clients");
+    for (const auto& [name, settings] : json.items()) {
+        cluster::ClientConfigs configs = object.settings(name);
+        const auto producer = cluster::checkClientConfigs(configs, true);
+        const auto consumer = cluster::checkClientConfigs(configs, false);
+        if (!producer && !consumer)
+            reading.wrong(object.placeOf(name),
+                          fmt::format("as a producer: {}; as a consumer: {}",
+                                      producer.error().message, consumer.error().message));
+        spec.clients[name] = std::move(configs);
+    }
+}
 
 void readCluster(Reading& reading, const Json& json, cluster::ClusterSpec& spec)
 {
@@ -36,6 +72,13 @@ void readCluster(Reading& reading, const Json& json, cluster::ClusterSpec& spec)
     spec.configs = object.settings("configs");
     spec.seed = static_cast<std::uint64_t>(object.number("seed", 0, INT64_MAX).value_or(1));
     spec.demo = object.flag("demo").value_or(false);
+    if (const Json* clients = object.object("clients"))
+        readClients(reading, *clients, spec);
+    if (const auto at = object.text("startsAt")) {
+        spec.startsAt = readUtc(*at);
+        if (!spec.startsAt)
+            object.wrong("startsAt", "a time in UTC is allowed, as 2020-10-22 09:00:00");
+    }
     object.finish();
     if (const auto checked = cluster::check(spec); !checked)
         reading.wrong("cluster", checked.error().message);
@@ -70,27 +113,6 @@ void checkLine(Reading& reading, const std::string& place, const std::string& te
         reading.clients.push_back(consumer->name);
     if (const auto* producer = std::get_if<command::AddProducer>(&submit->command))
         reading.clients.push_back(producer->name);
-}
-
-/// What can be pointed at, with how many words behind it.
-constexpr std::pair<std::string_view, std::size_t> kPoints[] = {
-    {"broker", 1}, {"partition", 1}, {"replica", 2}, {"group", 1}, {"client", 1},
-    {"member", 2}, {"ensemble", 0},  {"events", 0},  {"chart", 0}, {"controller", 0},
-    {"ledger", 0}, {"lamps", 0},     {"legend", 0},  {"topic", 1}, {"zookeeper", 1},
-};
-
-void checkPoint(Reading& reading, const std::string& place, const std::string& text)
-{
-    const std::vector<std::string_view> words = wordsOf(text);
-    std::string allowed;
-    for (const auto& [name, count] : kPoints) {
-        if (!words.empty() && words[0] == name && words.size() == count + 1)
-            return;
-        allowed += (allowed.empty() ? "" : ", ") + std::string(name);
-    }
-    reading.wrong(place, fmt::format("\"{}\" is nothing to point at; allowed are {}, with their "
-                                     "names, as in broker 1 or replica t-0 2",
-                                     text, allowed));
 }
 
 Question readQuestion(Reading& reading, const Json& json, const std::string& place)
@@ -156,6 +178,7 @@ ScenarioStep readStep(Reading& reading, const Json& json, const std::string& pla
     step.point = object.texts("point");
     for (const std::string& point : step.point)
         checkPoint(reading, object.placeOf("point"), point);
+    step.measures = readMeasures(reading, object);
     if (const Json* question = object.object("question"))
         step.question = readQuestion(reading, *question, object.placeOf("question"));
     object.finish();
@@ -254,12 +277,13 @@ Result<Scenario> readScenario(std::string_view text)
     if (const Json* spec = object.object("cluster"))
         readCluster(reading, *spec, scenario.spec);
     if (const Json* workload = object.object("workload"))
-        readWorkload(reading, *workload, scenario.workload);
+        readWorkload(reading, *workload, scenario.workload, scenario.spec);
     if (const Json* steps = object.array("steps", kMaxScenarioSteps))
         readSteps(reading, *steps, scenario.steps);
     else
         object.missing("steps", "a scenario needs some");
     scenario.always = readConditions(reading, object, "always");
+    scenario.cards = readCards(reading, object);
     object.finish();
     if (reading.mistake)
         return tl::unexpected(*reading.mistake);

@@ -7,6 +7,7 @@
 
 #include "app/commands/names.h"
 #include "app/scenario/json_object.h"
+#include "engine/cluster/spec.h"
 #include "engine/observe/command.h"
 
 /// Only the reader of scenario files, in its parts.
@@ -38,8 +39,12 @@ struct Reading
 
 /// `"1.5s"`; a mistake is noted.
 std::optional<Duration> readSpanAt(Reading& reading, JsonObject& object, const char* key);
-/// The topics and clients of `workload`, as commands in their order.
+/// The topics and clients of `workload`, as commands in their order, and the clients' settings.
 void readWorkload(Reading& reading, const JsonObject::Json& json,
-                  std::vector<observe::Command>& workload);
+                  std::vector<observe::Command>& workload, cluster::ClusterSpec& spec);
+/// A thing of the picture, as `broker 1`.
+void checkPoint(Reading& reading, const std::string& place, const std::string& text);
+std::vector<Measure> readMeasures(Reading& reading, JsonObject& object);
+std::vector<Card> readCards(Reading& reading, JsonObject& object);
 
 } // namespace hw::app

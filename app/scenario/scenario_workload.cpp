@@ -3,6 +3,7 @@
 #include "app/commands/words.h"
 #include "app/scenario/scenario_reader.h"
 #include "app/scenario/scenario_reading.h"
+#include "engine/cluster/client_settings.h"
 #include "engine/cluster/spec.h"
 
 namespace hw::app {
@@ -36,7 +37,8 @@ std::vector<std::vector<BrokerId>> readAssignment(Reading& reading, const std::s
     return assignment;
 }
 
-Command readTopic(Reading& reading, const Json& json, const std::string& place)
+Command readTopic(Reading& reading, const Json& json, const std::string& place,
+                  cluster::ClusterSpec&)
 {
     JsonObject object = reading.open(json, place);
     command::CreateTopic create;
@@ -54,7 +56,22 @@ Command readTopic(Reading& reading, const Json& json, const std::string& place)
     return create;
 }
 
-Command readProducer(Reading& reading, const Json& json, const std::string& place)
+/// What a client's properties file would say.
+void readSettings(JsonObject& object, const std::string& name, bool producer,
+                  cluster::ClusterSpec& spec)
+{
+    cluster::ClientConfigs settings = object.settings("settings");
+    if (settings.empty())
+        return;
+    if (name.empty())
+        object.wrong("settings", "needs a name beside it");
+    else if (const auto checked = cluster::checkClientConfigs(settings, producer); !checked)
+        object.wrong("settings", checked.error().message);
+    spec.clients[name] = std::move(settings);
+}
+
+Command readProducer(Reading& reading, const Json& json, const std::string& place,
+                     cluster::ClusterSpec& spec)
 {
     JsonObject object = reading.open(json, place);
     command::AddProducer add;
@@ -77,6 +94,7 @@ Command readProducer(Reading& reading, const Json& json, const std::string& plac
     add.idempotent = object.flag("idempotent").value_or(false);
     if (add.idempotent && add.acks != -1)
         object.wrong("idempotent", "needs acks \"all\"");
+    readSettings(object, add.name, true, spec);
     object.finish();
     reading.clients.push_back(add.name);
     return add;
@@ -97,7 +115,8 @@ void readMembership(Reading& reading, JsonObject& object, command::AddConsumer& 
         add.maxPollRecords = static_cast<std::int32_t>(*most);
 }
 
-Command readConsumer(Reading& reading, const Json& json, const std::string& place)
+Command readConsumer(Reading& reading, const Json& json, const std::string& place,
+                     cluster::ClusterSpec& spec)
 {
     JsonObject object = reading.open(json, place);
     command::AddConsumer add;
@@ -130,6 +149,7 @@ Command readConsumer(Reading& reading, const Json& json, const std::string& plac
                 : from == "none" ? command::OffsetReset::None
                                  : command::OffsetReset::Earliest;
     readMembership(reading, object, add);
+    readSettings(object, add.name, false, spec);
     object.finish();
     reading.clients.push_back(add.name);
     return add;
@@ -137,7 +157,8 @@ Command readConsumer(Reading& reading, const Json& json, const std::string& plac
 
 } // namespace
 
-void readWorkload(Reading& reading, const Json& json, std::vector<Command>& workload)
+void readWorkload(Reading& reading, const Json& json, std::vector<Command>& workload,
+                  cluster::ClusterSpec& spec)
 {
     JsonObject object = reading.open(json, "workload");
     const auto each = [&](const char* key, std::size_t most, auto read) {
@@ -146,7 +167,8 @@ void readWorkload(Reading& reading, const Json& json, std::vector<Command>& work
             return;
         std::size_t index = 0;
         for (const Json& one : *array)
-            workload.push_back(read(reading, one, fmt::format("workload.{}[{}]", key, index++)));
+            workload.push_back(
+                read(reading, one, fmt::format("workload.{}[{}]", key, index++), spec));
     };
     each("topics", kMaxTopics, readTopic);
     each("producers", kMaxScenarioClients, readProducer);

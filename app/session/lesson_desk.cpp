@@ -60,8 +60,9 @@ std::vector<ui::LessonTitle> lessonTitles()
 LessonDesk::LessonDesk(Scenario scenario, StudioCluster& studio, ui::MainWindow& window, int upTo)
     : m_scenario(std::move(scenario))
     , m_studio(studio)
+    , m_instruments(Instruments::of(studio.session()))
     , m_window(window)
-    , m_player(m_scenario, studio.session().cluster())
+    , m_player(m_scenario, studio.session().cluster(), &m_instruments)
     , m_upTo(upTo)
 {
     m_player.allow(0);
@@ -173,6 +174,7 @@ void LessonDesk::hear(const std::vector<ScenarioNews>& news)
         case ScenarioNews::Kind::Note:
         case ScenarioNews::Kind::Step:
         case ScenarioNews::Kind::Done:
+        case ScenarioNews::Kind::Measured:
         case ScenarioNews::Kind::Passed:
             break;
         }

@@ -54,6 +54,7 @@ private:
 
     const Scenario m_scenario;
     StudioCluster& m_studio;
+    const Instruments m_instruments;
     ui::MainWindow& m_window;
     ScenarioPlayer m_player;
     bool m_isGone = false; ///< its simulator

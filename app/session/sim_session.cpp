@@ -17,6 +17,7 @@ world::SimOptions optionsOf(const cluster::ClusterSpec& spec)
 {
     world::SimOptions options;
     options.seed = spec.seed;
+    options.startsAt = spec.startsAt.value_or(options.startsAt);
     return options;
 }
 

@@ -34,6 +34,8 @@ public:
     /// Runs all that falls due within `duration` of virtual time; what the script knows to come
     /// does not come meanwhile.
     void runFor(Duration duration) { m_world.runFor(duration); }
+    /// For looking into its machines while nothing runs.
+    world::SimWorld& world() { return m_world; }
 
     RunScript& script() { return m_script; }
     const RunScript& script() const { return m_script; }

@@ -105,7 +105,8 @@ Result<void> Stage::startCluster(const cluster::ClusterSpec& spec, bool studio)
             if (m_lesson)
                 m_lesson->letGo();
         });
-        m_logs = std::make_unique<LogDesk>(std::filesystem::path());
+        m_logs = std::make_unique<SimLogDesk>(
+            [this]() -> SimSession& { return m_studio->session(); });
         return {};
     }
     auto session = LiveSession::start(spec, {});
@@ -136,7 +137,7 @@ Result<void> Stage::show(const ui::ClusterWish& wish)
     if (auto started = startCluster(spec, studio); !started)
         return started;
     startRecording(spec, studio);
-    makeWindow(*m_machine, isLive());
+    makeWindow(*m_machine, true);
     if (lesson)
         giveLesson(std::move(*lesson), wish);
     m_window->fitToScreen();

@@ -9,7 +9,7 @@
 
 #include "app/session/lesson_desk.h"
 #include "app/session/live_session.h"
-#include "app/session/log_desk.h"
+#include "app/session/sim_log_desk.h"
 #include "app/session/studio_cluster.h"
 #include "app/store/recording_cluster.h"
 #include "app/store/recordings_folder.h"
@@ -69,7 +69,7 @@ private:
     std::unique_ptr<store::RecordingCluster> m_recording;
     std::unique_ptr<store::RecordingFile> m_file; ///< that the time machine writes
     std::unique_ptr<store::TimeMachine> m_machine;
-    std::unique_ptr<LogDesk> m_logs;
+    std::unique_ptr<observe::LogSource> m_logs;
     std::unique_ptr<ui::MainWindow> m_window;
     std::unique_ptr<LessonDesk> m_lesson; ///< if one is given
 };

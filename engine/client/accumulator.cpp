@@ -4,6 +4,21 @@
 
 namespace hw::client {
 
+/// Bytes are compressed when no more come.  Kafka: MemoryRecordsBuilder.close.
+void ProducerBatch::close(protocol::Compression compression)
+{
+    if (!closed()) {
+        Bytes plain = builder.build();
+        const ByteView whole(plain);
+        bytes = compression == protocol::Compression::None
+                    ? Slice(std::move(plain))
+                    : Slice(protocol::recompressed(whole.first(protocol::kBatchHeaderSize),
+                                                   whole.subspan(protocol::kBatchHeaderSize),
+                                                   compression));
+    }
+    size = bytes.size();
+}
+
 std::size_t recordSize(const PlacedRecord& record)
 {
     std::size_t size = protocol::kRecordOverheadMax;
@@ -26,6 +41,7 @@ void Accumulator::append(const PlacedRecord& record, Instant now, OnDelivery don
     if (done)
         batch.callbacks.emplace_back(batch.records, std::move(done));
     ++batch.records;
+    batch.appended += now - batch.opened;
     batch.charged += recordSize(record);
     batch.size = batch.builder.size();
 }
@@ -44,7 +60,7 @@ std::unique_ptr<ProducerBatch> Accumulator::takeFront(const TopicPartition& part
     Queue& queue = m_queues.at(partition);
     std::unique_ptr<ProducerBatch> batch = std::move(queue.front());
     queue.pop_front();
-    batch->close();
+    batch->close(m_compression);
     return batch;
 }
 

@@ -26,7 +26,8 @@ struct ProducerBatch
     std::size_t size = 0;    ///< of the finished batch
     std::size_t charged = 0; ///< what its records count for in buffer.memory
     Instant opened;
-    Instant notBefore; ///< after a failed attempt
+    Duration appended{}; ///< since `opened`, summed over its records
+    Instant notBefore;   ///< after a failed attempt
     std::int32_t attempts = 0;
     std::int32_t sequence = -1; ///< of its first record; -1: not numbered (again) yet
     std::int64_t order = -1;    ///< among the numbered batches of its partition
@@ -34,12 +35,7 @@ struct ProducerBatch
     std::vector<std::pair<std::int32_t, OnDelivery>> callbacks;
 
     bool closed() const { return !bytes.empty(); }
-    void close()
-    {
-        if (!closed())
-            bytes = Slice(builder.build());
-        size = bytes.size();
-    }
+    void close(protocol::Compression compression = protocol::Compression::None);
 };
 
 /// A record that went through serializer and partitioner.
@@ -57,8 +53,10 @@ struct PlacedRecord
 class Accumulator
 {
 public:
-    explicit Accumulator(std::size_t batchSize)
+    explicit Accumulator(std::size_t batchSize,
+                         protocol::Compression compression = protocol::Compression::None)
         : m_batchSize(batchSize)
+        , m_compression(compression)
     {
     }
 
@@ -79,6 +77,7 @@ public:
 
 private:
     const std::size_t m_batchSize;
+    const protocol::Compression m_compression;
     std::map<TopicPartition, Queue> m_queues;
 };
 

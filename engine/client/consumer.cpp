@@ -56,6 +56,7 @@ public:
         return m_lastError.empty() ? m_metadata.lastError() : m_lastError;
     }
     void report(observe::ConsumerReport& into) const;
+    Counters counters() const { return {m_fetcher.requests(), m_polls}; }
 
 private:
     void beforeJoin(Task join) override;
@@ -107,6 +108,7 @@ private:
     const std::unique_ptr<GroupMembership> m_membership;
     Positions m_positions;
     Fetcher m_fetcher;
+    std::uint64_t m_polls = 0;
     PollRhythm m_rhythm;
     bool m_running = false;
     bool m_leftByPollLimit = false;
@@ -316,6 +318,7 @@ void Consumer::Impl::handOut()
 {
     const Polled polled = m_fetcher.poll(m_rhythm.most(), m_listener);
     m_received += polled.records;
+    m_polls += polled.records > 0 ? 1 : 0;
     m_bytes += polled.bytes;
     m_rhythm.end(polled.records);
     if (m_fetcher.hasData())
@@ -515,5 +518,6 @@ void Consumer::commit(bool sync, OnCommitted done) { m_impl->commit(sync, std::m
 MemberPhase Consumer::phase() const { return m_impl->phase(); }
 const std::string& Consumer::lastError() const { return m_impl->lastError(); }
 void Consumer::report(observe::ConsumerReport& into) const { m_impl->report(into); }
+Consumer::Counters Consumer::counters() const { return m_impl->counters(); }
 
 } // namespace hw::client

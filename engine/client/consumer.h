@@ -164,6 +164,12 @@ public:
     /// Nothing yet, or what the last failed request was about.
     const std::string& lastError() const;
     void report(observe::ConsumerReport& into) const;
+    /// Since the start: Fetch requests, and polls that gave records.
+    struct Counters
+    {
+        std::uint64_t fetches = 0, polls = 0;
+    };
+    Counters counters() const;
 
 private:
     class Impl;

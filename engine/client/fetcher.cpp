@@ -83,6 +83,7 @@ void Fetcher::send(BrokerId leader, const std::map<TopicPartition, Offset>& want
         asked.partitionMaxBytes = m_config.maxPartitionFetchBytes;
     }
     m_inFlight.insert(leader);
+    ++m_requests;
     m_connections.to(leader, Lane::Data)
         .send<protocol::FetchRequest>(
             std::move(request), kFetchVersion, m_config.connection.requestTimeout,

@@ -45,6 +45,7 @@ public:
     void clear();
     /// The same for some of them.
     void drop(const std::vector<TopicPartition>& partitions);
+    std::uint64_t requests() const { return m_requests; }
 
 private:
     /// What one fetch brought for one partition.
@@ -70,6 +71,7 @@ private:
     bool openNext(const TopicPartition& partition, Buffer& buffer, Polled& polled);
     void spoiled(const TopicPartition& partition, const std::string& why);
 
+    std::uint64_t m_requests = 0;
     const ClientContext m_context;
     const ConsumerConfig& m_config;
     Connections& m_connections;

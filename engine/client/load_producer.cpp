@@ -36,6 +36,7 @@ public:
         if (m_running)
             scheduleTick();
     }
+    void setMost(std::uint64_t records) { m_most = records; }
     void send(std::int32_t count, std::optional<std::int32_t> partition,
               const std::optional<std::string>& key)
     {
@@ -43,6 +44,7 @@ public:
             sendOne(partition, key);
     }
     void report(observe::ProducerReport& into) const;
+    const ProducerCounters& counters() const { return m_producer.counters(); }
 
 private:
     static ProducerConfig withAcks(ProducerConfig config, const observe::command::AddProducer& load)
@@ -51,6 +53,7 @@ private:
         config.enableIdempotence = load.idempotent;
         return config;
     }
+    bool isEnough() const { return m_most > 0 && m_byClock >= m_most; }
     void scheduleTick();
     void tick();
     void sendOne(std::optional<std::int32_t> partition = {},
@@ -61,7 +64,9 @@ private:
     Producer m_producer;
     bool m_running = false;
     std::uint64_t m_made = 0;
-    double m_owed = 0; ///< records due and not made yet; below 1 after each tick
+    std::uint64_t m_most = 0;    ///< by the clock; 0: no end
+    std::uint64_t m_byClock = 0; ///< of those made
+    double m_owed = 0;           ///< records due and not made yet; below 1 after each tick
     Instant m_lastTick;
     world::Timer m_tick;
 };
@@ -94,8 +99,10 @@ void LoadProducer::Impl::tick()
     m_owed = std::min(m_owed + seconds * m_load.rate, std::max(1.0, m_load.rate * kCatchUpSeconds));
     // Rounding must not make the last of a lot miss its tick.
     const double due = std::floor(m_owed + 1e-6);
-    for (double i = 0; i < due && !m_producer.isFull(); ++i)
+    for (double i = 0; i < due && !m_producer.isFull() && !isEnough(); ++i, ++m_byClock)
         sendOne();
+    if (isEnough())
+        return;
     m_owed = std::max(0.0, m_owed - due);
     scheduleTick();
 }
@@ -160,11 +167,13 @@ LoadProducer::~LoadProducer() = default;
 void LoadProducer::start() { m_impl->start(); }
 void LoadProducer::stop(Task stopped) { m_impl->stop(std::move(stopped)); }
 void LoadProducer::setRate(double rate) { m_impl->setRate(rate); }
+void LoadProducer::setMost(std::uint64_t records) { m_impl->setMost(records); }
 void LoadProducer::send(std::int32_t count, std::optional<std::int32_t> partition,
                         const std::optional<std::string>& key)
 {
     m_impl->send(count, partition, key);
 }
 void LoadProducer::report(observe::ProducerReport& into) const { m_impl->report(into); }
+const ProducerCounters& LoadProducer::counters() const { return m_impl->counters(); }
 
 } // namespace hw::client

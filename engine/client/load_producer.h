@@ -37,11 +37,14 @@ public:
     /// Makes no more records and waits for what is buffered; `stopped` runs once, in a later task.
     void stop(Task stopped);
     void setRate(double recordsPerSecond);
+    /// Makes no more than so many by the clock; 0: no end.
+    void setMost(std::uint64_t records);
     /// Makes so many records at once; without a partition or key they go where the load's go.
     void send(std::int32_t count, std::optional<std::int32_t> partition,
               const std::optional<std::string>& key);
 
     void report(observe::ProducerReport& into) const;
+    const ProducerCounters& counters() const;
 
 private:
     class Impl;

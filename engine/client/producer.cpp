@@ -21,7 +21,7 @@ public:
         , m_connections(context, m_config.connection)
         , m_metadata(context, m_config.connection, m_connections, [this] { metadataCame(); })
         , m_partitioner(m_config.keyless, m_config.batchSize, context.host.loop().random())
-        , m_accumulator(m_config.batchSize)
+        , m_accumulator(m_config.batchSize, m_config.compression)
         , m_sender(context, m_config, m_connections, m_metadata, m_accumulator,
                    [this](ProducerBatch& batch, const BatchEnd& end) { batchEnded(batch, end); })
         , m_later(context.host.loop())
@@ -33,7 +33,11 @@ public:
     void flush(Task done);
     const ProducerCounters& counters()
     {
+        const Sender::Sent& sent = m_sender.sent();
         m_counters.retried = m_sender.retries();
+        m_counters.requests = sent.requests;
+        m_counters.batches = sent.batches;
+        m_counters.sentBytes = sent.bytes;
         return m_counters;
     }
     bool isFull() const { return m_bufferedBytes >= m_config.bufferMemory; }
@@ -86,6 +90,8 @@ void Producer::Impl::send(ProducerRecord record, OnDelivery done)
 {
     ++m_counters.sent;
     ++m_counters.buffered;
+    if (!m_counters.firstSent)
+        m_counters.firstSent = m_context.host.loop().now();
     if (m_interceptor)
         m_interceptor->onSend(record);
     if (isFull()) {
@@ -118,6 +124,8 @@ void Producer::Impl::place(ProducerRecord record, OnDelivery done, const TopicVi
         placed.headers.push_back({key, viewOf(value)});
     placed.timestamp = record.timestamp ? *record.timestamp : m_context.host.loop().wallTime();
 
+    m_counters.serialized +=
+        (placed.key ? placed.key->size() : 0) + (placed.value ? placed.value->size() : 0);
     const std::size_t size = recordSize(placed);
     const auto count = static_cast<std::int32_t>(view.partitions.size());
     placed.partition.topic = record.topic;
@@ -212,7 +220,10 @@ void Producer::Impl::batchEnded(ProducerBatch& batch, const BatchEnd& end)
     m_counters.buffered -= records;
     Delivery delivery{batch.partition, end.error, end.message, end.baseOffset};
     if (end.error == ErrorCode::None) {
+        const Instant now = m_context.host.loop().now();
         m_counters.acked += records;
+        m_counters.waited += (now - batch.opened) * batch.records - batch.appended;
+        m_counters.lastAcked = now;
         m_counters.bytes += batch.size;
     } else {
         m_counters.failed += records;

@@ -1,9 +1,11 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 
 #include "engine/client/context.h"
 #include "engine/client/record.h"
+#include "engine/protocol/record_batch.h"
 
 namespace hw::client {
 
@@ -31,6 +33,7 @@ struct ProducerConfig
     /// enable.idempotence: retries neither duplicate nor reorder, with up to five batches of a
     /// partition in flight. Needs acks -1. Java's default is true.
     bool enableIdempotence = false;
+    protocol::Compression compression = protocol::Compression::None; ///< compression.type
 };
 
 /// Counts since the start; records unless said.
@@ -43,6 +46,12 @@ struct ProducerCounters
     std::uint64_t bytes = 0;    ///< of acknowledged batches
     std::uint64_t buffered = 0; ///< waiting or in flight now
     std::string lastError;
+    std::uint64_t serialized = 0; ///< bytes of keys and values, as the serializers made them
+    std::uint64_t requests = 0;   ///< Produce requests, also those that were answered with errors
+    std::uint64_t batches = 0;    ///< in them
+    std::uint64_t sentBytes = 0;  ///< of those batches, as they travel
+    Duration waited{};            ///< from `send` to the acknowledgement, over all acked records
+    std::optional<Instant> firstSent, lastAcked;
 };
 
 /// The producer as the documents draw it:

@@ -139,8 +139,11 @@ void Sender::send(std::shared_ptr<Shipment> shipment)
     request.acks = m_config.acks;
     request.timeoutMs = static_cast<std::int32_t>(toMs(m_config.connection.requestTimeout));
     std::map<std::string, std::vector<protocol::ProduceRequest::PartitionProduceData>> topics;
+    ++m_sent.requests;
     for (const auto& batch : shipment->batches) {
         ++batch->attempts;
+        ++m_sent.batches;
+        m_sent.bytes += batch->bytes.size();
         topics[batch->partition.topic].push_back(
             {batch->partition.partition, Pieces(batch->bytes)});
     }

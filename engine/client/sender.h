@@ -40,6 +40,12 @@ public:
     void wake();
     void setFlushing(bool flushing);
     std::uint64_t retries() const { return m_retries; }
+    /// All that went out, also what had to go again.
+    struct Sent
+    {
+        std::uint64_t requests = 0, batches = 0, bytes = 0;
+    };
+    const Sent& sent() const { return m_sent; }
 
 private:
     /// Batches that travel in one request.
@@ -76,6 +82,7 @@ private:
     bool m_isAskingForId = false;
     bool m_flushing = false;
     std::uint64_t m_retries = 0;
+    Sent m_sent;
     std::size_t m_turn = 0;
     world::Timer m_timer;
 };

@@ -12,11 +12,13 @@ using namespace observe;
 class ClientsNode::Impl
 {
 public:
-    Impl(world::Host& host, EventHub& hub, FaultDesk& faults, ClientTimers timers)
+    Impl(world::Host& host, EventHub& hub, FaultDesk& faults, ClientTimers timers,
+         std::map<std::string, ClientConfigs> configs)
         : m_host(host)
         , m_journal(hub, host)
         , m_faults(faults)
         , m_timers(timers)
+        , m_configs(std::move(configs))
     {
     }
 
@@ -25,7 +27,7 @@ public:
     void setBootstrap(std::vector<world::Endpoint> bootstrap)
     {
         m_clients = std::make_unique<EmbeddedClients>(m_host, m_journal, m_faults, m_timers,
-                                                      std::move(bootstrap));
+                                                      m_configs, std::move(bootstrap));
         for (Work& work : std::exchange(m_waiting, {}))
             run(std::move(work));
         nextInOrder();
@@ -73,6 +75,8 @@ public:
         return report;
     }
 
+    ClientFigures figures() const { return m_clients ? m_clients->figures() : ClientFigures(); }
+
 private:
     void nextInOrder()
     {
@@ -98,15 +102,17 @@ private:
     NodeJournal m_journal;
     FaultDesk& m_faults;
     const ClientTimers m_timers;
+    const std::map<std::string, ClientConfigs> m_configs;
     std::unique_ptr<EmbeddedClients> m_clients;
     std::vector<Work> m_waiting;
     std::deque<Work> m_ordered;
     bool m_inOrder = false;
 };
 
-ClientsNode::ClientsNode(world::Host& host, EventHub& hub, FaultDesk& faults, ClientTimers timers)
+ClientsNode::ClientsNode(world::Host& host, EventHub& hub, FaultDesk& faults, ClientTimers timers,
+                         std::map<std::string, ClientConfigs> configs)
     : m_host(host)
-    , m_impl(std::make_unique<Impl>(host, hub, faults, timers))
+    , m_impl(std::make_unique<Impl>(host, hub, faults, timers, std::move(configs)))
 {
     publish();
 }
@@ -170,6 +176,7 @@ void ClientsNode::collect(bool atOnce)
 void ClientsNode::publish()
 {
     m_mailbox.put(std::make_shared<const ClientsReport>(m_impl->report()));
+    m_figures.put(std::make_shared<const ClientFigures>(m_impl->figures()));
 }
 
 } // namespace hw::cluster

@@ -1,12 +1,16 @@
 #pragma once
 
 #include <atomic>
+#include <map>
 #include <memory>
+#include <string>
 #include <utility>
 #include <vector>
 
+#include "engine/cluster/client_figures.h"
 #include "engine/cluster/event_hub.h"
 #include "engine/cluster/mailbox.h"
+#include "engine/cluster/spec.h"
 #include "engine/observe/command.h"
 #include "engine/observe/report.h"
 #include "engine/world/host.h"
@@ -30,7 +34,9 @@ struct ClientTimers
 class ClientsNode
 {
 public:
-    ClientsNode(world::Host& host, EventHub& hub, FaultDesk& faults, ClientTimers timers);
+    /// `configs`: of clients by their names.
+    ClientsNode(world::Host& host, EventHub& hub, FaultDesk& faults, ClientTimers timers,
+                std::map<std::string, ClientConfigs> configs);
     ~ClientsNode();
 
     /// Whom the clients ask first. Call once, before any command.
@@ -47,6 +53,8 @@ public:
 
     void collect(bool atOnce);
     std::shared_ptr<const observe::ClientsReport> report() const { return m_mailbox.peek(); }
+    /// Of the same moment.
+    std::shared_ptr<const ClientFigures> figures() const { return m_figures.peek(); }
 
 private:
     class Impl;
@@ -56,6 +64,7 @@ private:
     std::unique_ptr<Impl> m_impl;
     std::atomic<bool> m_collecting{false};
     Mailbox<observe::ClientsReport> m_mailbox;
+    Mailbox<ClientFigures> m_figures;
 };
 
 } // namespace hw::cluster

@@ -1,5 +1,7 @@
 #include "engine/cluster/embedded_clients.h"
 
+#include "engine/cluster/client_settings.h"
+
 namespace hw::cluster {
 
 using namespace observe;
@@ -39,10 +41,12 @@ static client::ConsumerConfig configOf(const command::AddConsumer& add, const Cl
 }
 
 EmbeddedClients::EmbeddedClients(world::Host& host, Journal& journal, FaultDesk& faults,
-                                 ClientTimers timers, std::vector<world::Endpoint> bootstrap)
+                                 ClientTimers timers, std::map<std::string, ClientConfigs> configs,
+                                 std::vector<world::Endpoint> bootstrap)
     : m_host(host)
     , m_journal(journal)
     , m_timers(timers)
+    , m_configs(std::move(configs))
     , m_bootstrap(std::move(bootstrap))
     , m_admin(host, journal, host.node(), m_bootstrap)
     , m_troubles(host, faults)
@@ -172,9 +176,12 @@ client::AdminResult EmbeddedClients::add(command::AddProducer add)
     client::ProducerConfig config;
     config.keyless = kDemoPartitioning;
     config.connection.requestTimeout = m_timers.request;
+    if (const auto applied = applyTo(config, configsOf(add.name)); !applied)
+        return refused({OutcomeKind::ConsumerRefused, {applied.error().message}});
     ProducerEntry entry;
     entry.name = add.name;
     entry.producer = std::make_unique<client::LoadProducer>(contextFor(id, add.name), config, add);
+    entry.producer->setMost(loadRecords(configsOf(add.name)));
     entry.producer->start();
     m_producers.emplace(id, std::move(entry));
     return Outcome{OutcomeKind::ClientRuns, {add.name, id}};
@@ -226,12 +233,15 @@ client::AdminResult EmbeddedClients::add(command::AddConsumer add)
     if (nameTaken(add.name))
         return refused({OutcomeKind::NameTaken, {add.name}});
 
+    client::ConsumerConfig config = configOf(add, m_timers);
+    if (const auto applied = applyTo(config, configsOf(add.name)); !applied)
+        return refused({OutcomeKind::ConsumerRefused, {applied.error().message}});
     const NodeId id = NodeId::client(m_nextClient++);
     ConsumerEntry entry;
     entry.name = add.name;
     entry.group = add.group;
     entry.consumer =
-        std::make_unique<client::Consumer>(contextFor(id, add.name), configOf(add, m_timers));
+        std::make_unique<client::Consumer>(contextFor(id, add.name), std::move(config));
     entry.consumer->start();
     m_consumers.emplace(id, std::move(entry));
     return Outcome{OutcomeKind::ClientRuns, {add.name, id}};
@@ -362,6 +372,33 @@ void EmbeddedClients::stopAll(Task done)
     for (auto& [id, entry] : m_consumers)
         entry.consumer->stop(one);
     m_host.loop().after(kStopLimit, finish);
+}
+
+const ClientConfigs& EmbeddedClients::configsOf(const std::string& name) const
+{
+    static const ClientConfigs kNone;
+    const auto found = m_configs.find(name);
+    return found == m_configs.end() ? kNone : found->second;
+}
+
+ClientFigures EmbeddedClients::figures() const
+{
+    ClientFigures figures;
+    for (const auto& [id, entry] : m_producers) {
+        const client::ProducerCounters& counters = entry.producer->counters();
+        figures.producers.push_back({entry.name, counters.acked, counters.serialized,
+                                     counters.requests, counters.batches, counters.sentBytes,
+                                     counters.retried, counters.waited, counters.firstSent,
+                                     counters.lastAcked});
+    }
+    for (const auto& [id, entry] : m_consumers) {
+        ConsumerReport report;
+        entry.consumer->report(report);
+        const client::Consumer::Counters counters = entry.consumer->counters();
+        figures.consumers.push_back(
+            {entry.name, report.received, counters.fetches, counters.polls});
+    }
+    return figures;
 }
 
 void EmbeddedClients::report(ClientsReport& into) const

@@ -19,7 +19,8 @@ class EmbeddedClients
 {
 public:
     EmbeddedClients(world::Host& host, observe::Journal& journal, FaultDesk& faults,
-                    ClientTimers timers, std::vector<world::Endpoint> bootstrap);
+                    ClientTimers timers, std::map<std::string, ClientConfigs> configs,
+                    std::vector<world::Endpoint> bootstrap);
 
     /// `done` runs once: at once or in a later task.
     using Done = client::Admin::Done;
@@ -31,6 +32,7 @@ public:
     /// All leave and flush; `done` runs when they have, or after two seconds.
     void stopAll(Task done);
     void report(observe::ClientsReport& into) const;
+    ClientFigures figures() const;
 
 private:
     struct ProducerEntry
@@ -61,11 +63,13 @@ private:
     bool nameTaken(const std::string& name) const;
     std::string freeName(const std::string& prefix) const;
     std::string stemOf(const std::string& group) const;
+    const ClientConfigs& configsOf(const std::string& name) const;
     client::ClientContext contextFor(NodeId self, const std::string& name) const;
 
     world::Host& m_host;
     observe::Journal& m_journal;
     const ClientTimers m_timers;
+    const std::map<std::string, ClientConfigs> m_configs; ///< by name
     const std::vector<world::Endpoint> m_bootstrap;
     client::Admin m_admin;
     std::int32_t m_nextClient = 1;

@@ -50,7 +50,8 @@ EngineCluster::EngineCluster(world::World& world, ClusterSpec spec, broker::Brok
         makeBroker(n);
     m_clientsHost = &m_faults.wrap(m_world.addHost({NodeId::client(0), "clients"}));
     m_clients = std::make_unique<ClientsNode>(*m_clientsHost, m_hub, m_faults,
-                                              clientTimers(m_spec.preset, m_config));
+                                              clientTimers(m_spec.preset, m_config),
+                                              m_spec.clients);
     m_faults.setUndoClient([this](NodeId client, EventId fault, Task done) {
         m_clients->undo(client, fault, std::move(done));
     });

@@ -76,6 +76,8 @@ public:
     {
         m_commandWitness = std::move(witness);
     }
+    /// Of the embedded clients, as old as the newest picture; never null.
+    std::shared_ptr<const ClientFigures> clientFigures() const { return m_clients->figures(); }
     const ClusterSpec& spec() const { return m_spec; }
     /// For hosts of tests and tools that shall suffer like the cluster's own: `wrap`.
     world::FaultTable& faultTable() { return m_faults.table(); }

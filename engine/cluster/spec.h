@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "engine/base/result.h"
+#include "engine/base/time.h"
 #include "engine/observe/command.h"
 
 namespace hw::cluster {
@@ -18,6 +19,9 @@ enum class Preset : std::uint8_t
 };
 
 inline constexpr std::int32_t kMaxBrokers = 9;
+
+/// By Java's names, as in a client's properties file.
+using ClientConfigs = std::map<std::string, std::string>;
 
 /// All that defines a cluster before its first command. With the seed and the command log it
 /// defines a simulated run completely.
@@ -31,6 +35,11 @@ struct ClusterSpec
     Preset preset = Preset::Classroom;
     /// Kafka's names, over the preset: `min.insync.replicas` = `2`.
     std::map<std::string, std::string> configs;
+    /// What embedded clients are set up with beyond their commands, by the client's name; which
+    /// there are: `client_settings.h`. Of a client that never comes it does nothing.
+    std::map<std::string, ClientConfigs> clients;
+    /// Of a simulated cluster: the wall clock at its start. None: the world's own.
+    std::optional<WallTime> startsAt;
     std::uint64_t seed = 1;
     /// The architecture diagram's topics, producers and groups.
     bool demo = false;

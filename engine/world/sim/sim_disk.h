@@ -37,6 +37,10 @@ public:
     void syncDirectory(const std::string& path, SyncDone done) override;
     std::string absolute(const std::string& path) const override;
 
+    /// Since the world began, into all files: what a disk would have had to write.
+    std::uint64_t bytesWritten() const { return m_bytesWritten; }
+    void countWritten(std::uint64_t bytes) { m_bytesWritten += bytes; }
+
     void releaseLocks();
     void dropUnsynced();
     /// Runs `apply` and then `done` as a later task.
@@ -74,6 +78,7 @@ private:
     SimHost& m_host;
     const std::string m_label;
     const Duration m_syncLatency;
+    std::uint64_t m_bytesWritten = 0;
     DirectoryPtr m_root;
     std::shared_ptr<std::set<std::string>> m_locks; ///< replaced by a crash
 };

@@ -154,6 +154,7 @@ Result<void> SimFile::append(const Pieces& pieces)
 {
     if (auto allowed = mayWrite(); !allowed)
         return allowed;
+    m_disk.countWritten(pieces.size());
     return m_content->append(pieces);
 }
 
@@ -161,6 +162,7 @@ Result<void> SimFile::writeAt(std::uint64_t position, ByteView bytes)
 {
     if (auto allowed = mayWrite(); !allowed)
         return allowed;
+    m_disk.countWritten(bytes.size());
     m_content->writeAt(position, bytes);
     return {};
 }
