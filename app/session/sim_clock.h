@@ -1,12 +1,25 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 
 #include "engine/cluster/engine_cluster.h"
 #include "engine/cluster/time_control.h"
 #include "engine/world/sim/sim_world.h"
 
 namespace hw::app {
+
+/// Somebody outside a simulated world who acts on it at moments of its time: when it has come to
+/// `due`, and all that is due until then has run.
+class Actor
+{
+public:
+    virtual ~Actor() = default;
+    /// Later than now; none: never again.
+    virtual std::optional<Instant> due() const = 0;
+    /// On the clock's thread, outside the world's tasks.
+    virtual void act() = 0;
+};
 
 /// Moves a simulated world as far as the window's time and the machine allow.
 ///
@@ -24,6 +37,8 @@ public:
              MachineTime machine = steady());
     static MachineTime steady();
     void setMachineTime(MachineTime machine) { m_machine = std::move(machine); }
+    /// Outlives the clock. Nobody at first.
+    void setActor(Actor& actor) { m_actor = &actor; }
 
     /// While time moves, `look` is called at every multiple of `every` of the world's time, and may
     /// pause it there: what it sees does not depend on the speed.
@@ -45,6 +60,7 @@ private:
     static constexpr Duration kMeasureSpan = 500ms; ///< of the person's time
     static constexpr int kTasksPerLook = 16;        ///< at the machine's time
 
+    bool moveOnce(Instant limit);
     bool runTo(Instant goal, Duration deadline);
     bool runTasksTo(Instant goal, Duration deadline);
     void runStep(Duration deadline);
@@ -56,6 +72,7 @@ private:
     world::SimWorld& m_world;
     const cluster::EngineCluster& m_cluster;
     MachineTime m_machine;
+    Actor* m_actor = nullptr;
     cluster::TimeState m_state; ///< without `now`
     double m_owed = 0;          ///< less than a nanosecond of the world's time
     Instant m_stepFrom;

@@ -56,6 +56,7 @@ void Stage::endAll()
     m_lesson.reset();
     m_window.reset();
     m_logs.reset();
+    m_seed.reset();
     m_sim.reset();
     m_live.reset();
 }
@@ -64,6 +65,8 @@ cluster::EngineCluster* Stage::cluster() const
 {
     if (m_live)
         return &m_live->cluster();
+    if (m_seed)
+        return &m_seed->cluster();
     return m_sim ? &m_sim->cluster() : nullptr;
 }
 
@@ -86,6 +89,15 @@ Result<void> Stage::startCluster(const cluster::ClusterSpec& spec, bool studio)
     return {};
 }
 
+/// Paused before anything has happened.
+void Stage::startSeed(std::uint64_t seed)
+{
+    simulate::Options options;
+    options.seed = seed;
+    m_seed = std::make_unique<SeedSession>(options);
+    m_logs = std::make_unique<LogDesk>(std::filesystem::path());
+}
+
 Result<void> Stage::show(const ui::ClusterWish& wish)
 {
     std::optional<Scenario> lesson;
@@ -104,7 +116,9 @@ Result<void> Stage::show(const ui::ClusterWish& wish)
     if (m_window)
         m_window->close(); // it remembers how it was left
     endAll();              // a live one lets go of its ports
-    if (auto started = startCluster(lesson ? lesson->spec : specOf(wish), studio); !started)
+    if (wish.faults && !lesson)
+        startSeed(wish.seed);
+    else if (auto started = startCluster(lesson ? lesson->spec : specOf(wish), studio); !started)
         return started;
     m_window = std::make_unique<ui::MainWindow>(*cluster(), m_settings);
     m_window->setLogSource(*m_logs, isLive());

@@ -9,6 +9,7 @@
 #include "app/session/lesson_desk.h"
 #include "app/session/live_session.h"
 #include "app/session/log_desk.h"
+#include "app/session/seed_session.h"
 #include "app/session/sim_session.h"
 #include "ui/shell/cluster_wish.h"
 #include "ui/shell/main_window.h"
@@ -47,11 +48,13 @@ private:
     void endAll();
     void obey(const ui::ClusterWish& wish);
     Result<void> startCluster(const cluster::ClusterSpec& spec, bool studio);
+    void startSeed(std::uint64_t seed);
     void giveLesson(Scenario lesson, const ui::ClusterWish& wish);
 
     QSettings& m_settings;
-    std::unique_ptr<LiveSession> m_live; ///< at most one of the two
+    std::unique_ptr<LiveSession> m_live; ///< at most one of the three
     std::unique_ptr<SimSession> m_sim;
+    std::unique_ptr<SeedSession> m_seed;
     std::unique_ptr<LogDesk> m_logs;
     std::unique_ptr<ui::MainWindow> m_window;
     std::unique_ptr<LessonDesk> m_lesson; ///< if one is given

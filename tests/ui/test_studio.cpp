@@ -186,6 +186,30 @@ private slots:
         QCOMPARE(again.wish(), wish);
     }
 
+    void aSeedOfTheSimulatorIsAskedForAndStandsAtItsStart()
+    {
+        Studio s;
+        ui::NewClusterDialog dialog(9, s.settings);
+        ui::ClusterWish wish = studio(3, 5);
+        wish.faults = true;
+        dialog.setWish(wish);
+        QVERIFY(!dialog.brokers()->isEnabled() && dialog.ok()->isEnabled());
+        QCOMPARE(dialog.wish(), wish);
+        QTest::mouseClick(dialog.live(), Qt::LeftButton);
+        QVERIFY(!dialog.ok()->isEnabled());
+        QVERIFY(s.stage.show(wish).has_value());
+        s.prepare();
+        QVERIFY(s.clock().state().mode == cluster::TimeState::Mode::Paused);
+        QCOMPARE(s.clock().state().now, Instant());
+        s.clock().play();
+        s.pass(4s);
+        // Topics of the seed's plan, made by its own client.
+        const auto snapshot = s.stage.cluster()->snapshot();
+        QVERIFY(std::ranges::any_of(snapshot->topics,
+                                    [](const auto& topic) { return topic->name == "T0"; }));
+        QVERIFY(!snapshot->groups.empty());
+    }
+
     void aWishThatCannotBeGrantedChangesNothing()
     {
         Studio s;

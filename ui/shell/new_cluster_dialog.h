@@ -32,6 +32,7 @@ public:
     QRadioButton* studio() const { return m_studio; }
     QSpinBox* brokers() const { return m_brokers; }
     QLineEdit* seed() const { return m_seed; }
+    QComboBox* content() const { return m_content; }
     QPushButton* ok() const { return m_ok; }
 
 private:
