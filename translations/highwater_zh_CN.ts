@@ -5222,6 +5222,18 @@
         <source>Brokers on threads of their own, logs in a folder that goes when the window closes, ports for your own clients.</source>
         <translation>每个 broker 有自己的线程，日志放在窗口关闭时删除的文件夹里，并为您自己的客户端开放端口。</translation>
     </message>
+    <message>
+        <source>the simulator&apos;s random clients and faults of the seed</source>
+        <translation>模拟器按该 seed 随机产生的客户端与故障</translation>
+    </message>
+    <message>
+        <source>The simulator&apos;s clients and faults need a simulated cluster.</source>
+        <translation>模拟器的客户端与故障需要模拟集群。</translation>
+    </message>
+    <message>
+        <source>What &quot;highwater simulate&quot; makes of the seed, paused at the start: random work, random faults, healing, and what the checkers find as events and lamps.</source>
+        <translation>“highwater simulate” 按该 seed 进行的运行，停在开头：随机负载、随机故障、修复，检查器的发现显示为事件和指示灯。</translation>
+    </message>
 </context>
 <context>
     <name>hw::ui::OutsideItem</name>
