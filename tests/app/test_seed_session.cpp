@@ -1,5 +1,7 @@
 #include <QTest>
 
+#include <algorithm>
+
 #include "app/session/seed_session.h"
 
 using namespace hw;
