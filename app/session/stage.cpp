@@ -33,6 +33,8 @@ cluster::ClusterSpec specOf(const ui::ClusterWish& wish)
     spec.preset = wish.kafkaPreset ? cluster::Preset::Kafka : cluster::Preset::Classroom;
     spec.seed = wish.seed;
     spec.demo = wish.demo;
+    if (wish.consumerProtocol)
+        spec.configs["group.coordinator.rebalance.protocols"] = "classic,consumer";
     if (wish.studio)
         return spec;
     // Chosen once: a broker keeps its port for the cluster's life.

@@ -18,6 +18,7 @@ struct ClusterWish
     /// A lesson, which says what the cluster is; none: empty. Its first steps are played at once.
     std::string lesson{};
     int lessonSteps = 0;
+    bool consumerProtocol = false; ///< brokers serve KIP-848, which Kafka with ZooKeeper does not
     /// A simulated one only: what the simulator makes of the seed. Its random clients and faults
     /// are played, its checkers' findings are events and lamps, and the seed alone says how many
     /// brokers and servers there are and how they are set. Paused before anything has happened.

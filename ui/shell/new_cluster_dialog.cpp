@@ -1,5 +1,6 @@
 #include "ui/shell/new_cluster_dialog.h"
 
+#include <QCheckBox>
 #include <QComboBox>
 #include <QDialogButtonBox>
 #include <QFormLayout>
@@ -28,6 +29,7 @@ NewClusterDialog::NewClusterDialog(int mostBrokers, QSettings& settings, QWidget
     , m_preset(new QComboBox)
     , m_content(new QComboBox)
     , m_seed(new QLineEdit)
+    , m_consumerProtocol(new QCheckBox)
     , m_error(new QLabel)
     , m_warning(new QLabel)
     , m_buttons(new QDialogButtonBox(QDialogButtonBox::Cancel))
@@ -46,6 +48,7 @@ NewClusterDialog::NewClusterDialog(int mostBrokers, QSettings& settings, QWidget
     last.kafkaPreset = m_settings.value(QStringLiteral("kafkaPreset"), false).toBool();
     last.seed = m_settings.value(QStringLiteral("seed"), 1).toULongLong();
     last.demo = m_settings.value(QStringLiteral("demo"), true).toBool();
+    last.consumerProtocol = m_settings.value(QStringLiteral("consumerProtocol"), false).toBool();
     last.faults = m_settings.value(QStringLiteral("faults"), false).toBool();
     m_settings.endGroup();
     setWish(last);
@@ -65,6 +68,7 @@ void NewClusterDialog::build()
         form, [] { return tr("Begins with"); }, m_content);
     m_texts.addRow(
         form, [] { return tr("Seed"); }, m_seed);
+    form->addRow(QString(), m_consumerProtocol);
     for (QLabel* text : {m_meaning, m_warning, m_error})
         text->setWordWrap(true);
     m_meaning->setProperty("role", "soft");
@@ -101,6 +105,8 @@ void NewClusterDialog::fillCombos()
     m_content->setItemText(0, tr("the demo: topics, producers and groups of the diagram"));
     m_content->setItemText(1, tr("nothing"));
     m_content->setItemText(2, tr("the simulator's random clients and faults of the seed"));
+    m_consumerProtocol->setText(
+        tr("Consumer group protocol (KIP-848); not in Kafka's ZooKeeper mode"));
     m_ok->setText(tr("Begin"));
     m_warning->setText(tr("The present cluster ends; what a throw-away one holds is gone."));
 }
@@ -114,6 +120,7 @@ ClusterWish NewClusterDialog::wish() const
     wish.kafkaPreset = m_preset->currentIndex() == 1;
     wish.seed = m_seed->text().trimmed().toULongLong();
     wish.demo = m_content->currentIndex() != kNothing;
+    wish.consumerProtocol = m_consumerProtocol->isChecked();
     wish.faults = wish.studio && m_content->currentIndex() == kFaults;
     return wish;
 }
@@ -125,6 +132,7 @@ void NewClusterDialog::setWish(const ClusterWish& wish)
     m_ensemble->setCurrentIndex(std::max(0, m_ensemble->findData(wish.ensemble)));
     m_preset->setCurrentIndex(wish.kafkaPreset ? 1 : 0);
     m_seed->setText(QString::number(wish.seed));
+    m_consumerProtocol->setChecked(wish.consumerProtocol);
     m_content->setCurrentIndex(wish.faults ? kFaults : wish.demo ? kDemo : kNothing);
     check();
 }
@@ -147,8 +155,9 @@ void NewClusterDialog::check()
     const bool faults = m_content->currentIndex() == kFaults;
     m_seed->setEnabled(studio);
     // The seed says all this itself.
-    for (QWidget* part : {static_cast<QWidget*>(m_brokers), static_cast<QWidget*>(m_ensemble),
-                          static_cast<QWidget*>(m_preset)})
+    for (QWidget* part :
+         {static_cast<QWidget*>(m_brokers), static_cast<QWidget*>(m_ensemble),
+          static_cast<QWidget*>(m_preset), static_cast<QWidget*>(m_consumerProtocol)})
         part->setEnabled(!(studio && faults));
     m_meaning->setText(
         studio && faults
@@ -174,6 +183,7 @@ void NewClusterDialog::remember() const
     m_settings.setValue(QStringLiteral("kafkaPreset"), chosen.kafkaPreset);
     m_settings.setValue(QStringLiteral("seed"), QVariant::fromValue(chosen.seed));
     m_settings.setValue(QStringLiteral("demo"), chosen.demo);
+    m_settings.setValue(QStringLiteral("consumerProtocol"), chosen.consumerProtocol);
     m_settings.setValue(QStringLiteral("faults"), chosen.faults);
     m_settings.endGroup();
 }
