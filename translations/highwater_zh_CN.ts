@@ -1055,6 +1055,26 @@
         <source>gone for %1</source>
         <translation>已离开 %1</translation>
     </message>
+    <message>
+        <source>nothing</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>It still has %1, which the coordinator has taken from it: nobody gets them before it says that it gave them up.</source>
+        <translation>它仍持有 %1，而协调者已将其收回：在它确认放弃之前，谁也得不到。</translation>
+    </message>
+    <message>
+        <source>epoch %1, gives up %2</source>
+        <translation>epoch %1，正在放弃 %2</translation>
+    </message>
+    <message>
+        <source>epoch %1, waits for %2</source>
+        <translation>epoch %1，等待 %2</translation>
+    </message>
+    <message>
+        <source>epoch %1, has all of its target</source>
+        <translation>epoch %1，已得到全部目标分区</translation>
+    </message>
 </context>
 <context>
     <name>LogWords</name>
@@ -5233,6 +5253,10 @@
     <message>
         <source>What &quot;highwater simulate&quot; makes of the seed, paused at the start: random work, random faults, healing, and what the checkers find as events and lamps.</source>
         <translation>“highwater simulate” 按该 seed 进行的运行，停在开头：随机负载、随机故障、修复，检查器的发现显示为事件和指示灯。</translation>
+    </message>
+    <message>
+        <source>Consumer group protocol (KIP-848); not in Kafka&apos;s ZooKeeper mode</source>
+        <translation>消费者组新协议（KIP-848）；Kafka 的 ZooKeeper 模式没有</translation>
     </message>
 </context>
 <context>
