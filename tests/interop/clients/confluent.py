@@ -222,6 +222,10 @@ class Confluent:
         told = self._admin().list_groups(group, PATIENCE)[0]
         return {"state": told.state, "members": len(told.members), "protocol": told.protocol}
 
+    def describe_consumer_group(self, group):
+        self.knows_consumer_protocol()
+        return self.describe_group(group)
+
     def delete_group(self, group):
         self._call("delete_consumer_groups", [group])
 
