@@ -5,6 +5,8 @@ from matrix.group_checks import all_read, both_own_some, commit, committed, fill
 
 SETTINGS = ("--config", "group.coordinator.rebalance.protocols=classic,consumer",
             "--config", "group.consumer.heartbeat.interval.ms=500")
+# A static member is away for as long as another program takes to start.
+LONG_SESSION = ("--config", "group.consumer.session.timeout.ms=45000")
 
 
 @check("consumer protocol")
@@ -50,7 +52,7 @@ def consumer_protocol_member_dies(bench):
 @check("consumer protocol, static member")
 def consumer_protocol_static_member(bench):
     """It goes for a while and comes back to what it had; nobody else is concerned."""
-    with bench.another_cluster(*SETTINGS) as there:
+    with bench.another_cluster(*SETTINGS, *LONG_SESSION) as there:
         first, second = there.client, there.another()
         name = there.unused("group")
         topic = filled_by(there)
