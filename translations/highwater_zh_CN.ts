@@ -1062,6 +1062,26 @@
         <source>gone for %1</source>
         <translation>已离开 %1</translation>
     </message>
+    <message>
+        <source>nothing</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>It still has %1, which the coordinator has taken from it: nobody gets them before it says that it gave them up.</source>
+        <translation>它仍持有 %1，而协调者已将其收回：在它确认放弃之前，谁也得不到。</translation>
+    </message>
+    <message>
+        <source>epoch %1, gives up %2</source>
+        <translation>epoch %1，正在放弃 %2</translation>
+    </message>
+    <message>
+        <source>epoch %1, waits for %2</source>
+        <translation>epoch %1，等待 %2</translation>
+    </message>
+    <message>
+        <source>epoch %1, has all of its target</source>
+        <translation>epoch %1，已得到全部目标分区</translation>
+    </message>
 </context>
 <context>
     <name>LogWords</name>
@@ -5568,6 +5588,22 @@
     <message>
         <source>Brokers on threads of their own, logs in a folder that goes when the window closes, ports for your own clients.</source>
         <translation>每个 broker 有自己的线程，日志放在窗口关闭时删除的文件夹里，并为您自己的客户端开放端口。</translation>
+    </message>
+    <message>
+        <source>the simulator&apos;s random clients and faults of the seed</source>
+        <translation>模拟器按该 seed 随机产生的客户端与故障</translation>
+    </message>
+    <message>
+        <source>The simulator&apos;s clients and faults need a simulated cluster.</source>
+        <translation>模拟器的客户端与故障需要模拟集群。</translation>
+    </message>
+    <message>
+        <source>What &quot;highwater simulate&quot; makes of the seed, paused at the start: random work, random faults, healing, and what the checkers find as events and lamps.</source>
+        <translation>“highwater simulate” 按该 seed 进行的运行，停在开头：随机负载、随机故障、修复，检查器的发现显示为事件和指示灯。</translation>
+    </message>
+    <message>
+        <source>Consumer group protocol (KIP-848); not in Kafka&apos;s ZooKeeper mode</source>
+        <translation>消费者组新协议（KIP-848）；Kafka 的 ZooKeeper 模式没有</translation>
     </message>
 </context>
 <context>

@@ -32,6 +32,8 @@ struct WindowOptions
     /// A simulated cluster, whose time can be moved.
     bool studio = false;
     std::uint64_t seed = 1; ///< of a simulated one
+    /// What the simulator makes of the seed: its clients, faults and findings.
+    bool faults = false;
     /// `en`, `zh_CN`; none: what was chosen last, else the system's.
     std::optional<std::string> language;
     /// A log directory, partition or segment to look into at once; empty: none.

@@ -37,6 +37,13 @@ std::vector<Option> optionsOf(WindowOptions& window)
             {"--seed", "N",
              "of the simulated cluster, which it means: the same seed, the same run (1)",
              [&](std::string_view text) { return takeSeed(window, text); }},
+            {"--simulate-seed", "N",
+             "what `highwater simulate` makes of this seed, step by step: its clients, its faults "
+             "and what its checkers find",
+             [&](std::string_view text) {
+                 window.faults = true;
+                 return takeSeed(window, text);
+             }},
             {"--lesson", "NAME", "a lesson, by its name or file; highwater lesson list tells which",
              [&](std::string_view text) { return takePath(window.lesson, text); }},
             {"--lang", "LANGUAGE", "en or zh_CN", languageInto(window.language)},

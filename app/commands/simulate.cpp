@@ -93,7 +93,11 @@ std::string textOf(const SimulateOptions& options, const simulate::Verdict& verd
                             finding.invariant, finding.what);
     if (verdict.findingsCount > verdict.findings.size())
         text += fmt::format("  and {} more\n", verdict.findingsCount - verdict.findings.size());
-    return text + "replay: " + replayLine(options, verdict.seed) + "\n";
+    text += "replay: " + replayLine(options, verdict.seed) + "\n";
+    // The window's run has the number of operations and brokers that the seed says.
+    if (!options.brokers && options.operations == simulate::kDefaultOperations)
+        text += fmt::format("look at it: highwater --simulate-seed {}\n", verdict.seed);
+    return text;
 }
 
 json jsonOf(const SimulateOptions& options, const simulate::Verdict& verdict)

@@ -41,6 +41,7 @@ ui::ClusterWish wishOf(const WindowOptions& options)
     wish.seed = options.seed;
     wish.lesson = options.lesson;
     wish.port = options.port.value_or(-1);
+    wish.faults = options.faults;
     return wish;
 }
 

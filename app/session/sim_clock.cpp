@@ -237,6 +237,28 @@ void SimClock::halt()
         endGoal(false);
 }
 
+/// The next task, or what the actor does, if it is due until `limit`.
+bool SimClock::moveOnce(Instant limit)
+{
+    m_script.giveDue(std::min(limit, m_world.nextDue().value_or(limit)));
+    const auto task = m_world.nextDue();
+    const auto act = m_actor ? m_actor->due() : std::nullopt;
+    const bool isActors = act && (!task || *act < *task);
+    if (!isActors && (!task || *task > limit))
+        return false;
+    if (!isActors) {
+        m_world.runOne();
+        m_script.note();
+        return true;
+    }
+    if (*act > limit)
+        return false;
+    m_world.runFor(*act - m_world.now()); // nothing is due before: only the clock moves
+    m_actor->act();
+    m_script.note();
+    return true;
+}
+
 /// Whether it came there; otherwise time stands where the machine's time ran out.
 bool SimClock::runTo(Instant goal, Duration deadline)
 {
@@ -258,13 +280,7 @@ bool SimClock::runTo(Instant goal, Duration deadline)
 
 bool SimClock::runTasksTo(Instant goal, Duration deadline)
 {
-    for (int ran = 1;; ++ran) {
-        m_script.giveDue(goal);
-        const auto due = m_world.nextDue();
-        if (!due || *due > goal)
-            break;
-        m_world.runOne();
-        m_script.note();
+    for (int ran = 1; moveOnce(goal); ++ran) {
         if (meetsStop()) {
             m_cutShort = true;
             return true; // what is left of the frame is given up
@@ -280,12 +296,8 @@ void SimClock::runStep(Duration deadline)
 {
     const Instant end = m_stepFrom + kStepSpan;
     for (int ran = 1;; ++ran) {
-        m_script.giveDue(std::min(end, m_world.nextDue().value_or(end)));
-        const auto due = m_world.nextDue();
-        if (!due || *due > end)
+        if (!moveOnce(end))
             return endStep(true);
-        m_world.runOne();
-        m_script.note();
         if (stepIsDone())
             return endStep(false);
         if (ran % kTasksPerLook == 0 && m_machine() >= deadline)

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 
 #include "app/session/run_script.h"
 #include "engine/cluster/engine_cluster.h"
@@ -8,6 +9,18 @@
 #include "engine/world/sim/sim_world.h"
 
 namespace hw::app {
+
+/// Somebody outside a simulated world who acts on it at moments of its time: when it has come to
+/// `due`, and all that is due until then has run.
+class Actor
+{
+public:
+    virtual ~Actor() = default;
+    /// Later than now; none: never again.
+    virtual std::optional<Instant> due() const = 0;
+    /// On the clock's thread, outside the world's tasks.
+    virtual void act() = 0;
+};
 
 /// Moves a simulated world as far as the window's time and the machine allow.
 ///
@@ -26,6 +39,8 @@ public:
              MachineTime machine = steady());
     static MachineTime steady();
     void setMachineTime(MachineTime machine) { m_machine = std::move(machine); }
+    /// Outlives the clock. Nobody at first.
+    void setActor(Actor& actor) { m_actor = &actor; }
 
     Duration machineNow() const { return m_machine(); }
     /// What a person has set on another clock, which this one takes the place of.
@@ -53,6 +68,7 @@ private:
     static constexpr Duration kMeasureSpan = 500ms; ///< of the person's time
     static constexpr int kTasksPerLook = 16;        ///< at the machine's time
 
+    bool moveOnce(Instant limit);
     bool runTo(Instant goal, Duration deadline);
     bool runTasksTo(Instant goal, Duration deadline);
     void runStep(Duration deadline);
@@ -72,6 +88,7 @@ private:
     const cluster::EngineCluster& m_cluster;
     RunScript& m_script;
     MachineTime m_machine;
+    Actor* m_actor = nullptr;
     cluster::TimeState m_state; ///< without `now`
     double m_owed = 0;          ///< less than a nanosecond of the world's time
     Instant m_stepFrom;

@@ -50,6 +50,8 @@ cluster::ClusterSpec specOf(const ui::ClusterWish& wish)
     spec.preset = wish.kafkaPreset ? cluster::Preset::Kafka : cluster::Preset::Classroom;
     spec.seed = wish.seed;
     spec.demo = wish.demo;
+    if (wish.consumerProtocol)
+        spec.configs["group.coordinator.rebalance.protocols"] = "classic,consumer";
     if (wish.studio)
         return spec;
     // Chosen once: a broker keeps its port for the cluster's life.
@@ -77,6 +79,7 @@ void Stage::endAll()
     m_file.reset();
     m_recording.reset();
     m_studio.reset();
+    m_seed.reset();
     m_live.reset();
 }
 
@@ -84,12 +87,16 @@ cluster::EngineCluster* Stage::cluster() const
 {
     if (m_live)
         return &m_live->cluster();
+    if (m_seed)
+        return &m_seed->cluster();
     return m_studio ? &m_studio->session().cluster() : nullptr;
 }
 
 cluster::Cluster& Stage::source() const
 {
-    return m_live ? static_cast<cluster::Cluster&>(m_live->cluster()) : *m_studio;
+    if (m_live)
+        return m_live->cluster();
+    return m_seed ? static_cast<cluster::Cluster&>(m_seed->cluster()) : *m_studio;
 }
 
 Result<void> Stage::startCluster(const cluster::ClusterSpec& spec, bool studio)
@@ -117,6 +124,15 @@ Result<void> Stage::startCluster(const cluster::ClusterSpec& spec, bool studio)
     return {};
 }
 
+/// Paused before anything has happened.
+void Stage::startSeed(std::uint64_t seed)
+{
+    simulate::Options options;
+    options.seed = seed;
+    m_seed = std::make_unique<SeedSession>(options);
+    m_logs = std::make_unique<LogDesk>(std::filesystem::path());
+}
+
 Result<void> Stage::show(const ui::ClusterWish& wish)
 {
     std::optional<Scenario> lesson;
@@ -134,10 +150,12 @@ Result<void> Stage::show(const ui::ClusterWish& wish)
     QApplication::setQuitOnLastWindowClosed(false);
     closeWindow();
     const cluster::ClusterSpec spec = lesson ? lesson->spec : specOf(wish);
-    if (auto started = startCluster(spec, studio); !started)
+    if (wish.faults && !lesson)
+        startSeed(wish.seed);
+    else if (auto started = startCluster(spec, studio); !started)
         return started;
     startRecording(spec, studio);
-    makeWindow(*m_machine, true);
+    makeWindow(*m_machine, !m_seed);
     if (lesson)
         giveLesson(std::move(*lesson), wish);
     m_window->fitToScreen();

@@ -9,6 +9,7 @@
 
 #include "app/session/lesson_desk.h"
 #include "app/session/live_session.h"
+#include "app/session/seed_session.h"
 #include "app/session/sim_log_desk.h"
 #include "app/session/studio_cluster.h"
 #include "app/store/recording_cluster.h"
@@ -59,13 +60,15 @@ private:
     void obey(const ui::ClusterWish& wish);
     void closeWindow();
     Result<void> startCluster(const cluster::ClusterSpec& spec, bool studio);
+    void startSeed(std::uint64_t seed);
     void startRecording(const cluster::ClusterSpec& spec, bool studio);
     void makeWindow(cluster::Cluster& shown, bool replicas);
     void giveLesson(Scenario lesson, const ui::ClusterWish& wish);
 
     QSettings& m_settings;
-    std::unique_ptr<LiveSession> m_live; ///< at most one of the three
+    std::unique_ptr<LiveSession> m_live; ///< at most one of the four
     std::unique_ptr<StudioCluster> m_studio;
+    std::unique_ptr<SeedSession> m_seed;
     std::unique_ptr<store::RecordingCluster> m_recording;
     std::unique_ptr<store::RecordingFile> m_file; ///< that the time machine writes
     std::unique_ptr<store::TimeMachine> m_machine;

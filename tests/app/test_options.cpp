@@ -48,6 +48,9 @@ private slots:
     {
         QVERIFY(!get<WindowOptions>({}).studio);
         QVERIFY(get<WindowOptions>({"--studio"}).studio);
+        const auto failing = get<WindowOptions>({"--simulate-seed", "58"});
+        QVERIFY(failing.studio && failing.faults);
+        QCOMPARE(failing.seed, std::uint64_t(58));
         const auto window = get<WindowOptions>({"--brokers", "5", "--seed", "4711"});
         QVERIFY(window.studio);
         QCOMPARE(window.seed, std::uint64_t(4711));
@@ -127,7 +130,7 @@ private slots:
         row("--lang fr", "--lang: 'fr' is not a language of the window; en and zh_CN are");
         row("--speed 9",
             "unknown option '--speed'; allowed are --brokers, --ensemble, --port, --studio, "
-            "--seed, --lesson, --lang, "
+            "--seed, --simulate-seed, --lesson, --lang, "
             "--open");
         row("dance",
             "unknown command 'dance'; allowed are serve, simulate, shot, inspect, lesson and "

@@ -15,6 +15,7 @@
 #include "engine/cluster/broker_settings.h"
 #include "engine/cluster/engine_cluster.h"
 #include "engine/world/sim/sim_world.h"
+#include "tests/bench/budget.h"
 
 using namespace hw;
 
@@ -59,11 +60,13 @@ void benchAssignments(int topics, std::int32_t partitions)
         fmt::print("assign  25 members, {:2} x {:3} partitions: median {:7.3f} ms, longest {:7.3f} "
                    "ms of {} (aim 50)\n",
                    topics, partitions, times[times.size() / 2], times.back(), times.size());
+        const std::string what = fmt::format("assign 25 members, {} x {}", topics, partitions);
+        bench::budget(what.c_str(), times.back(), "ms", "< 50");
     }
 }
 
-/// A whole simulated cluster with `groups` × 10 members on one topic.
-void benchHeartbeats(int groups)
+/// A whole simulated cluster with `groups` × 10 members on one topic: ms of one core a second.
+double benchHeartbeats(int groups)
 {
     world::SimWorld world({.seed = 1});
     const cluster::ClusterSpec spec;
@@ -100,8 +103,10 @@ void benchHeartbeats(int groups)
         return msSince(start) / std::chrono::duration<double>(time).count();
     };
     cost(10s);
+    const double ms = cost(20s);
     fmt::print("groups  {:4} members in {:3} groups: {:7.1f} ms of one core a second\n", members,
-               groups, cost(20s));
+               groups, ms);
+    return ms;
 }
 
 } // namespace
@@ -112,7 +117,9 @@ int main()
     benchAssignments(1, 100);
     benchAssignments(10, 100);
     benchAssignments(50, 200);
-    benchHeartbeats(0);
-    benchHeartbeats(100);
+    const double idle = benchHeartbeats(0);
+    const double share = (benchHeartbeats(100) - idle) / 10; // of 1,000 ms, in per cent
+    fmt::print("groups  heartbeats of 1,000 members: {:.2f} % of a core (aim 5)\n", share);
+    bench::budget("heartbeats of 1,000 members", share, "% of a core", "< 5");
     return 0;
 }

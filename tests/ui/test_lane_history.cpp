@@ -115,6 +115,34 @@ private slots:
         QVERIFY(LaneWords::mark(mark, f.lane(), 0).contains("480 ms"));
     }
 
+    /// KIP-848: what a member is to give up is nobody's before it says that it did.
+    void aMemberOfTheConsumerProtocolFollowsItsTarget()
+    {
+        Fed f;
+        const TopicPartition kept{"t", 0}, moving{"t", 1}, coming{"t", 2};
+        f.group.protocol = "uniform";
+        auto& member = f.group.members.front();
+        member.assigned = {kept};
+        member.claimed = {kept, moving};
+        member.claimedIn = Generation{3};
+        fact::AssignmentStored stored{"g", Generation{4}, {{"m", {kept, coming}}}, true};
+        f.look(1s);
+        f.frame.events.push_back({EventId(1), at(1s), {}, {}, kNoEvent, stored});
+        f.look(2s);
+        QCOMPARE(f.lane().owned.back().revoking, std::vector{moving});
+        QCOMPARE(LaneWords::epoch(f.lane()), QString("epoch 3, gives up t-1"));
+        QVERIFY(LaneWords::owned(f.lane().owned.back(), false, 0).contains("t-1"));
+        f.group.members.front().claimed = {kept};
+        f.group.members.front().claimedIn = Generation{4};
+        f.look(3s);
+        QCOMPARE(LaneWords::epoch(f.lane()), QString("epoch 4, waits for t-2"));
+        QVERIFY(f.lane().owned.back().revoking.empty());
+        QCOMPARE(f.lane().owned.front().to, std::optional(at(3s)));
+        f.group.members.front().assigned = {kept, coming};
+        f.look(4s);
+        QCOMPARE(LaneWords::epoch(f.lane()), QString("epoch 4, has all of its target"));
+    }
+
     /// A first JoinGroup has no member id yet: it stands on the lane of the id that it was given.
     void aFirstJoinGoesToTheMemberThatItsAnswerNames()
     {

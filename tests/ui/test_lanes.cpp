@@ -15,6 +15,7 @@
 #include "ui/map/group_item.h"
 #include "ui/map/map_scene.h"
 #include "ui/models/lookup.h"
+#include "ui/rebalances/rebalance_window.h"
 #include "ui/requests/request_window.h"
 
 using namespace hw;
@@ -207,6 +208,11 @@ private slots:
         QVERIFY(hit);
         const QString text = lanes.view()->explain(*hit, hit->box.center());
         QVERIFY2(text.contains("join"), qPrintable(text));
+        const std::uint64_t number = hit->rebalance;
+        QTest::mouseClick(lanes.view()->viewport(), Qt::LeftButton, {},
+                          hit->box.center().toPoint());
+        QVERIFY(f.window->rebalances()->isVisible());
+        QCOMPARE(f.window->rebalances()->chosen(), number);
         QVERIFY(hitOf(lanes, LaneHit::What::State));
         QVERIFY(hitOf(lanes, LaneHit::What::Event));
     }

@@ -106,6 +106,8 @@ private slots:
     {
         const Outcome outcome{OutcomeKind::ClientRuns, {std::string("%2"), NodeId::client(4)}};
         QCOMPARE(OutcomeSentences::of(outcome), QString("%2 runs as client 4."));
+        const Outcome small{OutcomeKind::ClientStopped, {std::string("orders-writer")}};
+        QCOMPARE(OutcomeSentences::of(small), QString("orders-writer stopped."));
     }
 
     void partsFollow()

@@ -186,6 +186,27 @@ private slots:
         QCOMPARE(again.wish(), wish);
     }
 
+    void aSeedOfTheSimulatorIsAskedForAndStandsAtItsStart()
+    {
+        Studio s;
+        ui::NewClusterDialog dialog(9, s.settings);
+        ui::ClusterWish wish = studio(3, 5);
+        wish.faults = true;
+        dialog.setWish(wish);
+        QVERIFY(!dialog.brokers()->isEnabled() && dialog.ok()->isEnabled());
+        QCOMPARE(dialog.wish(), wish);
+        dialog.live()->setChecked(true);
+        QVERIFY(!dialog.ok()->isEnabled());
+        QVERIFY(s.stage.show(wish).has_value());
+        s.prepare();
+        QVERIFY(s.clock().state().mode == cluster::TimeState::Mode::Paused);
+        QCOMPARE(s.clock().state().now, Instant());
+        s.clock().play();
+        s.pass(4s);
+        // What the seed's own clients made.
+        QVERIFY(!s.stage.cluster()->snapshot()->topics.empty());
+    }
+
     void aWishThatCannotBeGrantedChangesNothing()
     {
         Studio s;

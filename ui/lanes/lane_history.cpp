@@ -215,6 +215,12 @@ void LaneHistory::takeEvent(const Event& event)
             formed->protocol.find("cooperative") != std::string::npos;
         note(formed->group, Kind::Formed);
     } else if (const auto* stored = std::get_if<fact::AssignmentStored>(&event.fact)) {
+        if (stored->told)
+            for (LaneMember& lane : group(stored->group).members)
+                lane.target.clear();
+        for (const auto& [id, partitions] : stored->assigned)
+            if (LaneMember* lane = group(stored->group).find(id))
+                lane->target = partitions;
         note(stored->group, Kind::Stored);
     }
 }
@@ -238,20 +244,34 @@ void LaneHistory::takeParts(const Snapshot& snapshot)
                       [&](const auto& entry) { return !findGroup(snapshot, entry.first); });
 }
 
-/// Notes what is owned from now on, if it is something else than before.
-static void own(std::deque<OwnedSpan>& spans, const std::vector<TopicPartition>& now, Instant at)
+/// What is in the one and not in the other.
+static std::vector<TopicPartition> without(std::vector<TopicPartition> all,
+                                           const std::vector<TopicPartition>& others)
 {
-    if (spans.empty() ? now.empty() : !spans.back().to && spans.back().partitions == now)
+    std::erase_if(all, [&](const TopicPartition& one) {
+        return std::ranges::find(others, one) != others.end();
+    });
+    return all;
+}
+
+/// Notes what is owned from now on, if it is something else than before.
+static void own(std::deque<OwnedSpan>& spans, const std::vector<TopicPartition>& now, Instant at,
+                const std::vector<TopicPartition>& revoking = {})
+{
+    const bool isNothing = now.empty() && revoking.empty();
+    if (spans.empty() ? isNothing
+                      : !spans.back().to && spans.back().partitions == now &&
+                            spans.back().revoking == revoking)
         return;
     if (!spans.empty() && !spans.back().to)
         spans.back().to = at;
-    if (!now.empty())
-        spans.push_back({at, {}, now});
+    if (!isNothing)
+        spans.push_back({at, {}, now, revoking});
     if (spans.size() > LaneHistory::kSpansPerRow)
         spans.pop_front();
 }
 
-static void join(LaneMember& lane, const MemberPart& from, Instant at)
+static void join(LaneMember& lane, const MemberPart& from, bool isServerSide, Instant at)
 {
     lane.name = from.name;
     lane.clientId = from.clientId;
@@ -259,7 +279,9 @@ static void join(LaneMember& lane, const MemberPart& from, Instant at)
     lane.client = from.client;
     lane.there = true;
     lane.gone.reset();
-    own(lane.owned, from.assigned, at);
+    lane.epoch = isServerSide ? std::optional(from.claimedIn) : std::nullopt;
+    own(lane.owned, from.assigned, at,
+        isServerSide ? without(from.claimed, from.assigned) : std::vector<TopicPartition>());
 }
 
 void LaneHistory::takeGroup(const GroupPart& part, const Snapshot& snapshot)
@@ -267,6 +289,8 @@ void LaneHistory::takeGroup(const GroupPart& part, const Snapshot& snapshot)
     LaneGroup& lanes = group(part.name);
     lanes.isCooperative = part.protocol.find("cooperative") != std::string::npos ||
                           (part.protocol.empty() && lanes.isCooperative);
+    if (!part.members.empty() && !part.protocol.empty())
+        lanes.isServerSide = part.leader.empty(); // a classic group with a protocol has a leader
     // Events come first; a state that none told was there before the window looked.
     if (lanes.states.empty())
         lanes.states.push_back({snapshot.at, part.state, part.generation, kNoEvent});
@@ -282,7 +306,7 @@ void LaneHistory::takeGroup(const GroupPart& part, const Snapshot& snapshot)
         members.emplace(from.member, &from);
     for (LaneMember& lane : lanes.members) {
         if (const auto there = members.find(lane.id); there != members.end()) {
-            join(lane, *there->second, snapshot.at);
+            join(lane, *there->second, lanes.isServerSide, snapshot.at);
             members.erase(there);
             continue;
         }
@@ -293,7 +317,7 @@ void LaneHistory::takeGroup(const GroupPart& part, const Snapshot& snapshot)
     }
     for (const auto& [id, from] : members) {
         lanes.members.emplace_back().id = id;
-        join(lanes.members.back(), *from, snapshot.at);
+        join(lanes.members.back(), *from, lanes.isServerSide, snapshot.at);
     }
     own(lanes.unowned, unownedOf(part, snapshot), snapshot.at);
     sort(lanes);

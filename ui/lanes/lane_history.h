@@ -65,6 +65,8 @@ struct OwnedSpan
     Instant from;
     std::optional<Instant> to;
     std::vector<TopicPartition> partitions;
+    /// KIP-848: taken from it, but by what it said last it still has them: nobody else gets them.
+    std::vector<TopicPartition> revoking{};
 };
 
 struct LaneMember
@@ -78,6 +80,9 @@ struct LaneMember
     std::deque<PollRun> polls;
     std::array<std::deque<TimerRun>, kMemberTimers> timers; ///< by kind
     std::deque<OwnedSpan> owned;
+    /// KIP-848: its own epoch, which follows the group's; none in the classic protocol.
+    std::optional<Generation> epoch;
+    std::vector<TopicPartition> target; ///< KIP-848: what the coordinator means it to have
 };
 
 struct StateSpan
@@ -132,6 +137,7 @@ struct LaneGroup
     const LaneMember* find(const std::string& member) const;
     LaneMember* find(const std::string& member);
     bool isCooperative = false;
+    bool isServerSide = false; ///< KIP-848: the coordinator assigns
 };
 
 /// What happened in each group lately, made from frames: messages about groups, events, and the

@@ -13,6 +13,7 @@ namespace hw::ui {
 using observe::fact::GroupState;
 
 static constexpr double kPad = 5;
+static constexpr double kCoordinatorName = 17;
 
 double LanePainter::memberHeight(bool timers)
 {
@@ -218,7 +219,7 @@ void LanePainter::coordinator(const QRectF& row)
     const auto& spans = m_scene.group.coordinators;
     headText({12, row.top(), kHead - 24, row.height()}, tr("coordinator"), Type::Strong,
              m_colors.text);
-    const double middle = row.center().y();
+    const double middle = row.bottom() - 16; // of the marks; who it is stands above them
     m_painter.save();
     m_painter.setClipRect(timeOf(row), Qt::IntersectClip);
     for (std::size_t n = 0; n < spans.size(); ++n) {
@@ -226,13 +227,15 @@ void LanePainter::coordinator(const QRectF& row)
         if (!m_scale.sees(spans[n].from, end))
             continue;
         const double from = m_scale.shown(spans[n].from);
-        const QRectF band(from, middle - 9, std::max(2.0, m_scale.shown(end) - from), 18);
+        const QRectF band(from, row.top() + 3, std::max(2.0, m_scale.shown(end) - from),
+                          row.height() - 8);
         const bool isThere = spans[n].broker != kNoBroker;
         m_painter.setPen(QPen(isThere ? m_colors.borderStrong : m_colors.bad, 1,
                               isThere ? Qt::SolidLine : Qt::DashLine));
         m_painter.setBrush(isThere ? m_colors.card : m_colors.badSoft);
         m_painter.drawRoundedRect(band.adjusted(0.5, 0.5, -0.5, -0.5), 3, 3);
-        const QRectF inside = band.intersected(timeOf(row)).adjusted(6, 0, -4, 0);
+        QRectF inside = band.intersected(timeOf(row)).adjusted(6, 0, -4, 0);
+        inside.setHeight(kCoordinatorName);
         if (inside.width() > 40)
             headText(inside, Words::broker(spans[n].broker), Type::Small,
                      isThere ? m_colors.textSoft : m_colors.bad);

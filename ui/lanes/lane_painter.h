@@ -59,7 +59,7 @@ class LanePainter
 public:
     static constexpr double kAxis = 26;
     static constexpr double kGroup = 58;
-    static constexpr double kCoordinator = 34;
+    static constexpr double kCoordinator = 46;
     static constexpr double kNobody = 30;
     static constexpr double kTrack = 24;
     static constexpr double kOwned = 18;

@@ -38,7 +38,9 @@ void LanePainter::memberHead(const QRectF& row, const LaneMember& lane)
     m_painter.drawRoundedRect(QRectF(12, top + 7, 10, 10), 2, 2);
     headText({28, top, kHead - 40, kTrack}, qs(lane.name), Type::Strong,
              lane.there ? m_colors.text : m_colors.offline);
-    const QString what = lane.there ? qs(lane.host) : LaneWords::gone(lane, m_scene.now);
+    const QString what = !lane.there  ? LaneWords::gone(lane, m_scene.now)
+                         : lane.epoch ? LaneWords::epoch(lane)
+                                      : qs(lane.host);
     headText({28, top + kTrack - 2, kHead - 40, kOwned}, what, Type::Small,
              lane.there ? m_colors.textSoft : m_colors.bad);
     if (!m_scene.showsTimers)
@@ -137,6 +139,21 @@ void LanePainter::polls(const QRectF& track, const LaneMember& lane)
 
 // ---- what it owns ----
 
+static QString tagsOf(const OwnedSpan& span)
+{
+    constexpr std::size_t kMost = 12;
+    QStringList tags;
+    const auto put = [&](const std::vector<TopicPartition>& partitions, const QString& form) {
+        for (std::size_t n = 0; n < partitions.size() && n < kMost; ++n)
+            tags << form.arg(Words::tag(partitions[n]));
+        if (partitions.size() > kMost)
+            tags << form.arg(QStringLiteral("+%1").arg(partitions.size() - kMost));
+    };
+    put(span.partitions, QStringLiteral("%1"));
+    put(span.revoking, QStringLiteral("(%1)")); // on its way out
+    return tags.join(QStringLiteral("  "));
+}
+
 void LanePainter::ownedBars(const QRectF& track, const LaneMember& lane)
 {
     const QColor ink = lane.there ? m_scene.color(lane) : m_colors.offline;
@@ -150,9 +167,13 @@ void LanePainter::ownedBars(const QRectF& track, const LaneMember& lane)
         m_painter.setPen(Qt::NoPen);
         m_painter.setBrush(ink);
         m_painter.drawRoundedRect(bar.adjusted(0, 0, -1, 0), 3, 3);
+        if (!span.revoking.empty()) {
+            m_painter.setBrush(QBrush(m_colors.canvas, Qt::BDiagPattern));
+            m_painter.drawRoundedRect(bar.adjusted(0, 0, -1, 0), 3, 3);
+        }
         m_hits.push_back({LaneHit::What::Owned, bar, lane.id});
     }
-    if (!m_scene.group.isCooperative)
+    if (!m_scene.group.isCooperative && !m_scene.group.isServerSide)
         parked(track, lane, ink);
     for (const OwnedSpan& span : lane.owned) {
         const Instant end = span.to.value_or(m_scene.now);
@@ -161,15 +182,10 @@ void LanePainter::ownedBars(const QRectF& track, const LaneMember& lane)
         const double from = m_scale.shown(span.from);
         const QRectF bar(from, track.top() + 1, std::max(2.0, m_scale.shown(end) - from), 15);
         const QRectF inside = bar.intersected(track).adjusted(6, 0, -5, 0);
-        QStringList tags;
-        for (std::size_t n = 0; n < span.partitions.size() && n < 12; ++n)
-            tags << Words::tag(span.partitions[n]);
-        if (span.partitions.size() > 12)
-            tags << QStringLiteral("+%1").arg(span.partitions.size() - 12);
-        const QString text = elided(tags.join(QStringLiteral("  ")), font, inside.width());
+        const QString text = elided(tagsOf(span), font, inside.width());
         if (inside.width() < 22)
             continue;
-        if (!m_scene.group.isCooperative) // readable over what is parked, too
+        if (!m_scene.group.isCooperative || !span.revoking.empty()) // readable over what is parked
             m_painter.fillRect(QRectF(inside.left() - 2, bar.top() + 1, textWidth(text, font) + 4,
                                       bar.height() - 2),
                                ink);

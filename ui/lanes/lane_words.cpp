@@ -3,6 +3,8 @@
 #include <QDateTime>
 #include <QStringList>
 
+#include <algorithm>
+
 #include "ui/models/words.h"
 
 namespace hw::ui {
@@ -117,10 +119,16 @@ QString LaneWords::owned(const OwnedSpan& span, bool parked, std::int64_t wallOf
         names << qs(span.partitions[n].text());
     if (span.partitions.size() > kMost)
         names << QStringLiteral("+%1").arg(span.partitions.size() - kMost);
+    if (names.isEmpty())
+        names << tr("nothing");
     QStringList lines{
         heading(names.join(QStringLiteral(", "))),
         span.to ? tr("%1 to %2").arg(clock(span.from, wallOffsetMs), clock(*span.to, wallOffsetMs))
                 : tr("since %1").arg(clock(span.from, wallOffsetMs))};
+    if (!span.revoking.empty())
+        lines << tr("It still has %1, which the coordinator has taken from it: nobody gets them "
+                    "before it says that it gave them up.")
+                     .arg(Words::partitions(span.revoking));
     if (parked)
         lines << tr("Parked: it gave them up when it asked to join again, and nobody reads them "
                     "until the group has assigned anew.");
@@ -155,6 +163,22 @@ QString LaneWords::phases(const rebalances::Rebalance& rebalance)
         lines << tr("It goes on.");
     lines << tr("Click for all about it.");
     return lines.join(QStringLiteral("<br>"));
+}
+
+QString LaneWords::epoch(const LaneMember& lane)
+{
+    const OwnedSpan* now =
+        lane.owned.empty() || lane.owned.back().to ? nullptr : &lane.owned.back();
+    const int epoch = lane.epoch.value_or(Generation{-1}).value();
+    if (now && !now->revoking.empty())
+        return tr("epoch %1, gives up %2").arg(epoch).arg(Words::partitions(now->revoking));
+    std::vector<TopicPartition> missing;
+    for (const TopicPartition& partition : lane.target)
+        if (!now || std::ranges::find(now->partitions, partition) == now->partitions.end())
+            missing.push_back(partition);
+    if (!missing.empty())
+        return tr("epoch %1, waits for %2").arg(epoch).arg(Words::partitions(missing));
+    return tr("epoch %1, has all of its target").arg(epoch);
 }
 
 QString LaneWords::gone(const LaneMember& lane, Instant now)

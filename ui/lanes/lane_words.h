@@ -32,6 +32,8 @@ public:
     static QString phases(const rebalances::Rebalance& rebalance);
     /// `session expired: group-1-C2`.
     static QString cause(const rebalances::Rebalance& rebalance);
+    /// KIP-848: how far the member is with what the coordinator means it to have.
+    static QString epoch(const LaneMember& lane);
     /// `gone 12.3 s ago`.
     static QString gone(const LaneMember& lane, Instant now);
 };

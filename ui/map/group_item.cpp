@@ -31,7 +31,7 @@ void GroupItem::setLag(const QString& lag)
     if (lag == m_lag)
         return;
     m_lag = lag;
-    update(QRectF(0, 24, size().width(), 24));
+    update(QRectF(0, 24, size().width(), 42));
 }
 
 QString GroupItem::title() const
@@ -78,17 +78,29 @@ void GroupItem::paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidge
               colors().text);
     paintText(*painter, first, Qt::AlignRight, generation, typeFont(Type::Small),
               colors().textSoft);
-    paintState(*painter, 28);
-    if (size().height() < 60)
+    const bool hasThird = size().height() >= 60;
+    const double beside = paintState(*painter, 28);
+    const QRectF third(12, 47, width, 16);
+    const QFont small = typeFont(Type::Small);
+    const QString lag = tr("lag %1").arg(m_lag);
+    // Text is a little wider on small scales.
+    const bool fits = textWidth(lag, small) * 1.15 <= size().width() - 12 - beside;
+    const QRectF place =
+        fits || !hasThird ? QRectF(beside, 28, size().width() - 12 - beside, 17) : third;
+    paintText(*painter, place, Qt::AlignRight, elided(lag, small, place.width()), small,
+              colors().textSoft);
+    if (!hasThird)
         return;
     const QString coordinator = m_part->coordinator == kNoBroker
                                     ? tr("no coordinator")
                                     : tr("coordinator: broker %1").arg(m_part->coordinator.value());
-    paintText(*painter, QRectF(12, 47, width, 16), Qt::AlignLeft, coordinator,
-              typeFont(Type::Small), colors().textSoft);
+    const double left = fits ? width : width - textWidth(lag, small) * 1.15 - 6;
+    paintText(*painter, third, Qt::AlignLeft, elided(coordinator, small, left), small,
+              colors().textSoft);
 }
 
-void GroupItem::paintState(QPainter& painter, double y) const
+/// Returns where it ends.
+double GroupItem::paintState(QPainter& painter, double y) const
 {
     const Colors& c = colors();
     QColor ink = c.good, ground = c.goodSoft;
@@ -118,11 +130,7 @@ void GroupItem::paintState(QPainter& painter, double y) const
     painter.setBrush(ground);
     painter.drawRoundedRect(pill, 8.5, 8.5);
     paintText(painter, pill, Qt::AlignHCenter, word, small, ink);
-    const double left = pill.right() + 6;
-    const QString lag = tr("lag %1").arg(m_lag);
-    paintText(painter, QRectF(left, y, size().width() - 12 - left, 17), Qt::AlignRight,
-              elided(lag, typeFont(Type::Small), size().width() - 12 - left), typeFont(Type::Small),
-              c.textSoft);
+    return pill.right() + 6;
 }
 
 // ---- member ----

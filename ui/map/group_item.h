@@ -28,7 +28,7 @@ public:
     void paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidget*) override;
 
 private:
-    void paintState(QPainter& painter, double y) const;
+    double paintState(QPainter& painter, double y) const;
 
     std::shared_ptr<const observe::GroupPart> m_part;
     QString m_lag;

@@ -8,6 +8,8 @@
 namespace hw::ui {
 
 static constexpr double kBadgeHeight = 18;
+/// Above the card's edge, so that it ends before the card's first line begins.
+static constexpr double kBadgeAbove = 11;
 
 RebalanceBadge::RebalanceBadge(const MapContext& context, std::string group, QGraphicsItem* parent)
     : MapItem(context, Subject(), parent)
@@ -29,7 +31,7 @@ void RebalanceBadge::show(const QString& word, const QString& why, bool isGoing)
     if (const auto* card = dynamic_cast<MapItem*>(parentItem()); card && isVisible()) {
         const double width = textWidth(word, typeFont(Type::SmallStrong)) + 20;
         const QSizeF size(std::min(width, card->size().width()), kBadgeHeight);
-        place(QRectF(QPointF(card->size().width() - size.width() - 8, -7), size));
+        place(QRectF(QPointF(card->size().width() - size.width() - 8, -kBadgeAbove), size));
     }
     update();
 }

@@ -268,7 +268,9 @@ QString filled(const QString& sentence, const std::vector<OutcomeArgument>& plac
         text += std::visit(Place{}, places[static_cast<std::size_t>(number - 1)]);
         ++i;
     }
-    if (!text.isEmpty())
+    const bool isName = sentence.startsWith(u"%1") && !places.empty() &&
+                        std::holds_alternative<std::string>(places.front());
+    if (!text.isEmpty() && !isName) // a name keeps its case
         text[0] = text[0].toUpper();
     return text;
 }

@@ -58,6 +58,16 @@ void RebalanceWindow::open(const QString& group)
     showSlow();
 }
 
+void RebalanceWindow::openAt(std::uint64_t number)
+{
+    const Rebalance* rebalance = m_book.find(number);
+    if (!rebalance)
+        return;
+    open(qs(rebalance->group));
+    m_follow->setChecked(false);
+    choose(number);
+}
+
 void RebalanceWindow::choose(std::uint64_t number)
 {
     m_model.refresh();

@@ -45,8 +45,11 @@ public:
     void setTheme(const Theme& theme);
     /// Shows only this group (empty: all) and its newest rebalance.
     void open(const QString& group);
+    /// Shows this rebalance among its group's; nothing if it is not kept any more.
+    void openAt(std::uint64_t number);
     /// Chooses a rebalance by its number.
     void choose(std::uint64_t number);
+    std::uint64_t chosen() const { return m_chosen; } ///< 0: none
     /// A break was met: marks it and says so.
     void tellBreak(const Breaks::Met& met, bool stopped);
 

@@ -22,6 +22,11 @@ struct ClusterWish
     int lessonSteps = 0;
     /// A recording to be shown, by its file; then all the rest does not count. None: empty.
     std::string recording{};
+    bool consumerProtocol = false; ///< brokers serve KIP-848, which Kafka with ZooKeeper does not
+    /// A simulated one only: what the simulator makes of the seed. Its random clients and faults
+    /// are played, its checkers' findings are events and lamps, and the seed alone says how many
+    /// brokers and servers there are and how they are set. Paused before anything has happened.
+    bool faults = false;
     bool operator==(const ClusterWish&) const = default;
 };
 

@@ -62,10 +62,8 @@ void MainWindow::buildLanes()
     });
     connect(view, &LaneView::flightPicked, m_requests, &RequestWindow::open);
     connect(view, &LaneView::eventPicked, this, &MainWindow::goToEvent);
-    connect(view, &LaneView::rebalancePicked, this, [this](quint64 number) {
-        if (const auto* rebalance = m_feed.book().find(number))
-            goToEvent(rebalance->event);
-    });
+    connect(view, &LaneView::rebalancePicked, this,
+            [this](quint64 number) { m_rebalances->openAt(number); });
     connect(view, &LaneView::subjectPicked, &m_selection, &Selection::select);
     connect(view, &LaneView::menuWanted, this, &MainWindow::showMenu);
     connect(m_actions.lanes, &QAction::triggered, m_lanes,

@@ -1,5 +1,6 @@
 #include "ui/shell/new_cluster_dialog.h"
 
+#include <QCheckBox>
 #include <QComboBox>
 #include <QDialogButtonBox>
 #include <QFormLayout>
@@ -13,6 +14,8 @@
 namespace hw::ui {
 
 static const char* const kGroup = "newCluster";
+/// What a cluster begins with: places in the list.
+static constexpr int kDemo = 0, kNothing = 1, kFaults = 2;
 
 NewClusterDialog::NewClusterDialog(int mostBrokers, QSettings& settings, QWidget* parent)
     : QDialog(parent)
@@ -26,6 +29,7 @@ NewClusterDialog::NewClusterDialog(int mostBrokers, QSettings& settings, QWidget
     , m_preset(new QComboBox)
     , m_content(new QComboBox)
     , m_seed(new QLineEdit)
+    , m_consumerProtocol(new QCheckBox)
     , m_error(new QLabel)
     , m_warning(new QLabel)
     , m_buttons(new QDialogButtonBox(QDialogButtonBox::Cancel))
@@ -34,7 +38,7 @@ NewClusterDialog::NewClusterDialog(int mostBrokers, QSettings& settings, QWidget
     for (const int servers : {1, 3, 5})
         m_ensemble->addItem(QString::number(servers), servers);
     m_preset->addItems({QString(), QString()});
-    m_content->addItems({QString(), QString()});
+    m_content->addItems({QString(), QString(), QString()});
     build();
     ClusterWish last;
     m_settings.beginGroup(QLatin1String(kGroup));
@@ -44,6 +48,8 @@ NewClusterDialog::NewClusterDialog(int mostBrokers, QSettings& settings, QWidget
     last.kafkaPreset = m_settings.value(QStringLiteral("kafkaPreset"), false).toBool();
     last.seed = m_settings.value(QStringLiteral("seed"), 1).toULongLong();
     last.demo = m_settings.value(QStringLiteral("demo"), true).toBool();
+    last.consumerProtocol = m_settings.value(QStringLiteral("consumerProtocol"), false).toBool();
+    last.faults = m_settings.value(QStringLiteral("faults"), false).toBool();
     m_settings.endGroup();
     setWish(last);
     m_texts.add([this] { check(); });
@@ -62,6 +68,7 @@ void NewClusterDialog::build()
         form, [] { return tr("Begins with"); }, m_content);
     m_texts.addRow(
         form, [] { return tr("Seed"); }, m_seed);
+    form->addRow(QString(), m_consumerProtocol);
     for (QLabel* text : {m_meaning, m_warning, m_error})
         text->setWordWrap(true);
     m_meaning->setProperty("role", "soft");
@@ -85,6 +92,7 @@ void NewClusterDialog::build()
     connect(this, &QDialog::accepted, this, &NewClusterDialog::remember);
     connect(m_studio, &QRadioButton::toggled, this, &NewClusterDialog::check);
     connect(m_seed, &QLineEdit::textChanged, this, &NewClusterDialog::check);
+    connect(m_content, &QComboBox::currentIndexChanged, this, &NewClusterDialog::check);
 }
 
 void NewClusterDialog::fillCombos()
@@ -96,6 +104,9 @@ void NewClusterDialog::fillCombos()
     m_preset->setItemText(1, tr("kafka: Kafka's own defaults"));
     m_content->setItemText(0, tr("the demo: topics, producers and groups of the diagram"));
     m_content->setItemText(1, tr("nothing"));
+    m_content->setItemText(2, tr("the simulator's random clients and faults of the seed"));
+    m_consumerProtocol->setText(
+        tr("Consumer group protocol (KIP-848); not in Kafka's ZooKeeper mode"));
     m_ok->setText(tr("Begin"));
     m_warning->setText(tr("The present cluster ends; what a throw-away one holds is gone."));
 }
@@ -108,7 +119,9 @@ ClusterWish NewClusterDialog::wish() const
     wish.ensemble = m_ensemble->currentData().toInt();
     wish.kafkaPreset = m_preset->currentIndex() == 1;
     wish.seed = m_seed->text().trimmed().toULongLong();
-    wish.demo = m_content->currentIndex() == 0;
+    wish.demo = m_content->currentIndex() != kNothing;
+    wish.consumerProtocol = m_consumerProtocol->isChecked();
+    wish.faults = wish.studio && m_content->currentIndex() == kFaults;
     return wish;
 }
 
@@ -119,7 +132,8 @@ void NewClusterDialog::setWish(const ClusterWish& wish)
     m_ensemble->setCurrentIndex(std::max(0, m_ensemble->findData(wish.ensemble)));
     m_preset->setCurrentIndex(wish.kafkaPreset ? 1 : 0);
     m_seed->setText(QString::number(wish.seed));
-    m_content->setCurrentIndex(wish.demo ? 0 : 1);
+    m_consumerProtocol->setChecked(wish.consumerProtocol);
+    m_content->setCurrentIndex(wish.faults ? kFaults : wish.demo ? kDemo : kNothing);
     check();
 }
 
@@ -127,6 +141,8 @@ QString NewClusterDialog::problem() const
 {
     bool isNumber = false;
     (void)m_seed->text().trimmed().toULongLong(&isNumber);
+    if (!m_studio->isChecked() && m_content->currentIndex() == kFaults)
+        return tr("The simulator's clients and faults need a simulated cluster.");
     if (m_studio->isChecked() && !isNumber)
         return tr("The seed \"%1\" is not a whole number from 0 to 18446744073709551615.")
             .arg(m_seed->text());
@@ -136,12 +152,21 @@ QString NewClusterDialog::problem() const
 void NewClusterDialog::check()
 {
     const bool studio = m_studio->isChecked();
+    const bool faults = m_content->currentIndex() == kFaults;
     m_seed->setEnabled(studio);
+    // The seed says all this itself.
+    for (QWidget* part :
+         {static_cast<QWidget*>(m_brokers), static_cast<QWidget*>(m_ensemble),
+          static_cast<QWidget*>(m_preset), static_cast<QWidget*>(m_consumerProtocol)})
+        part->setEnabled(!(studio && faults));
     m_meaning->setText(
-        studio ? tr("The same program in a world of its own: with the same seed everything "
-                    "happens again, event by event. Nobody from outside can join.")
-               : tr("Brokers on threads of their own, logs in a folder that goes when the window "
-                    "closes, ports for your own clients."));
+        studio && faults
+            ? tr("What \"highwater simulate\" makes of the seed, paused at the start: random work, "
+                 "random faults, healing, and what the checkers find as events and lamps.")
+        : studio ? tr("The same program in a world of its own: with the same seed everything "
+                      "happens again, event by event. Nobody from outside can join.")
+                 : tr("Brokers on threads of their own, logs in a folder that goes when the window "
+                      "closes, ports for your own clients."));
     const QString text = problem();
     m_error->setText(text);
     m_error->setVisible(!text.isEmpty());
@@ -158,6 +183,8 @@ void NewClusterDialog::remember() const
     m_settings.setValue(QStringLiteral("kafkaPreset"), chosen.kafkaPreset);
     m_settings.setValue(QStringLiteral("seed"), QVariant::fromValue(chosen.seed));
     m_settings.setValue(QStringLiteral("demo"), chosen.demo);
+    m_settings.setValue(QStringLiteral("consumerProtocol"), chosen.consumerProtocol);
+    m_settings.setValue(QStringLiteral("faults"), chosen.faults);
     m_settings.endGroup();
 }
 

@@ -6,6 +6,7 @@
 #include "ui/shell/cluster_wish.h"
 #include "ui/shell/texts.h"
 
+class QCheckBox;
 class QComboBox;
 class QDialogButtonBox;
 class QLabel;
@@ -32,6 +33,8 @@ public:
     QRadioButton* studio() const { return m_studio; }
     QSpinBox* brokers() const { return m_brokers; }
     QLineEdit* seed() const { return m_seed; }
+    QComboBox* content() const { return m_content; }
+    QCheckBox* consumerProtocol() const { return m_consumerProtocol; }
     QPushButton* ok() const { return m_ok; }
 
 private:
@@ -50,6 +53,7 @@ private:
     QComboBox* m_preset;
     QComboBox* m_content;
     QLineEdit* m_seed;
+    QCheckBox* m_consumerProtocol;
     QLabel* m_error;
     QLabel* m_warning;
     QDialogButtonBox* m_buttons;

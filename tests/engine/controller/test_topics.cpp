@@ -217,8 +217,9 @@ private slots:
         bench.create("t", {{2, 3}});
         bench.create("gone", {{2, 3}});
         std::vector<TopicResult> grown, removed;
-        bench.base.host(1).control([&] {
-            auto& controller = bench.broker(bench.activeController()).controller();
+        const int active = bench.activeController();
+        bench.base.host(active).control([&] {
+            auto& controller = bench.broker(active).controller();
             controller.createPartitions({more("t", 2)}, false, 50us,
                                         [&](std::vector<TopicResult> got) { grown = got; });
             controller.deleteTopics({"gone"}, 50us,

@@ -115,9 +115,10 @@ class Confluent:
         if ck.libversion()[1] < FIRST_WITH_CONSUMER_PROTOCOL:
             raise Unsupported(f"librdkafka {ck.libversion()[0]} speaks an early KIP-848 at most")
 
-    def join_consumer_protocol(self, group, topic):
+    def join_consumer_protocol(self, group, topic, instance=None):
         self.knows_consumer_protocol()
-        self.member = self._consumer(group, group_protocol="consumer")
+        more = {"group_instance_id": instance} if instance else {}
+        self.member = self._consumer(group, group_protocol="consumer", **more)
         self.member.subscribe([topic])
 
     def poll(self, min, max, records=0):
@@ -220,6 +221,10 @@ class Confluent:
                     "protocol": told.partition_assignor}
         told = self._admin().list_groups(group, PATIENCE)[0]
         return {"state": told.state, "members": len(told.members), "protocol": told.protocol}
+
+    def describe_consumer_group(self, group):
+        self.knows_consumer_protocol()
+        return self.describe_group(group)
 
     def delete_group(self, group):
         self._call("delete_consumer_groups", [group])

@@ -45,6 +45,9 @@ final class Member {
         Properties settings = Records.consumerSettings(bootstrap);
         settings.put(ConsumerConfig.GROUP_ID_CONFIG, asked.get("group").asText());
         settings.put(ConsumerConfig.GROUP_PROTOCOL_CONFIG, protocol);
+        if (asked.hasNonNull("instance")) {
+            settings.put(ConsumerConfig.GROUP_INSTANCE_ID_CONFIG, asked.get("instance").asText());
+        }
         if (protocol.equals("classic")) { // else the brokers say
             settings.put(ConsumerConfig.SESSION_TIMEOUT_MS_CONFIG, 6000);
             settings.put(ConsumerConfig.HEARTBEAT_INTERVAL_MS_CONFIG, 500);
