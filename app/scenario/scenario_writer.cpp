@@ -68,7 +68,7 @@ Result<std::string> scenarioOf(const cluster::ClusterSpec& spec,
     Json steps = Json::array();
     std::string leftOut;
     // Those of the demo come by themselves.
-    const std::size_t first = spec.demo ? cluster::demoCommands(spec.brokers).size() : 0;
+    const std::size_t first = spec.demo ? cluster::demoCommands(spec).size() : 0;
     for (const cluster::LoggedCommand& one : log | std::views::drop(first)) {
         const std::string line = lineOf(one.command, log);
         if (line.empty() || !readLine(line, anyName()))
