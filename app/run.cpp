@@ -7,6 +7,7 @@
 #include "app/commands/serve.h"
 #include "app/commands/simulate.h"
 #ifdef HW_WINDOW
+#include "app/commands/replay.h"
 #include "app/commands/shot.h"
 #include "app/commands/window.h"
 #endif
@@ -25,6 +26,7 @@ int withoutWindow()
 
 int window(const WindowOptions&, std::chrono::steady_clock::time_point) { return withoutWindow(); }
 int shot(const ShotOptions&) { return withoutWindow(); }
+int replay(const ReplayOptions&, std::chrono::steady_clock::time_point) { return withoutWindow(); }
 #endif
 
 struct Runner
@@ -37,6 +39,7 @@ struct Runner
     int operator()(const InspectOptions& options) const { return inspect(options); }
     int operator()(const SimulateOptions& options) const { return simulate(options); }
     int operator()(const LessonOptions& options) const { return lesson(options); }
+    int operator()(const ReplayOptions& options) const { return replay(options, started); }
     int operator()(const HelpRequest& help) const
     {
         std::fputs(help.text.c_str(), stdout);

@@ -24,6 +24,9 @@ Result<Invocation> readInspect(std::span<const std::string> arguments);
 std::string simulateHelp();
 Result<Invocation> readSimulate(std::span<const std::string> arguments);
 
+std::string replayHelp();
+Result<Invocation> readReplay(std::span<const std::string> arguments);
+
 std::string lessonHelp();
 Result<Invocation> readLesson(std::span<const std::string> arguments);
 

@@ -23,7 +23,10 @@ static std::string helpText()
            simulateHelp() +
            "\nhighwater lesson list | check NAME|FILE|all [OPTIONS]: the lessons, and whether they "
            "come out as\nthey say\n" +
-           lessonHelp() + "\nhighwater --version: which one this is\n"
+           lessonHelp() +
+           "\nhighwater replay FILE [OPTIONS]: a recording that was saved, without its cluster\n" +
+           replayHelp() +
+           "\nhighwater --version: which one this is\n"
            "\nExit codes: 0 done, 1 the check failed, 2 wrong use.\n";
 }
 
@@ -46,6 +49,8 @@ Result<Invocation> readCommandLine(std::span<const std::string> arguments)
         return readSimulate(arguments.subspan(1));
     if (arguments.front() == "lesson")
         return readLesson(arguments.subspan(1));
+    if (arguments.front() == "replay")
+        return readReplay(arguments.subspan(1));
     if (arguments.front() == "help")
         return HelpRequest{helpText()};
     return readWindow(arguments);

@@ -36,7 +36,9 @@ struct WindowOptions
     std::optional<std::string> language;
     /// A log directory, partition or segment to look into at once; empty: none.
     std::string open;
-    std::string lesson; ///< a lesson's name or file; empty: none
+    std::string lesson;                      ///< a lesson's name or file; empty: none
+    std::string recording;                   ///< a recording instead of a cluster; empty: none
+    std::optional<std::int64_t> recordingAt; ///< seconds of its time; none: its beginning
 };
 
 struct ServeOptions
@@ -96,13 +98,24 @@ struct LessonOptions
     bool verbose = false; ///< print each step as it is played
 };
 
+struct ReplayOptions
+{
+    std::string file;    ///< empty: say which are there
+    bool info = false;   ///< print instead of a window: what it is
+    bool events = false; ///< every event
+    bool status = false; ///< the picture at a moment
+    bool json = false;
+    std::optional<std::int64_t> at; ///< seconds of the recorded time
+    std::optional<std::string> language;
+};
+
 struct HelpRequest
 {
     std::string text;
 };
 
 using Invocation = std::variant<WindowOptions, ServeOptions, ShotOptions, InspectOptions,
-                                SimulateOptions, LessonOptions, HelpRequest>;
+                                SimulateOptions, LessonOptions, ReplayOptions, HelpRequest>;
 
 /// Reads the arguments after the program's name. Errors are one line that names the argument, its
 /// value and what is allowed.

@@ -40,7 +40,7 @@ std::vector<Option> optionsOf(WindowOptions& window)
             {"--lesson", "NAME", "a lesson, by its name or file; highwater lesson list tells which",
              [&](std::string_view text) { return takePath(window.lesson, text); }},
             {"--lang", "LANGUAGE", "en or zh_CN", languageInto(window.language)},
-            {"--open", "PATH", "look into this log directory, partition or segment",
+            {"--open", "PATH", "look into this log directory, partition, segment or recording",
              [&](std::string_view text) { return takePath(window.open, text); }}};
 }
 

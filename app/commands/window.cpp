@@ -14,6 +14,7 @@
 #include "app/session/log_place.h"
 #include "app/session/ports.h"
 #include "app/session/stage.h"
+#include "app/store/recording.h"
 #include "engine/base/version.h"
 #include "engine/inspect/check.h"
 #include "engine/world/live/read_only_disk.h"
@@ -86,7 +87,7 @@ void watchStartup(QTimer& timer, const Stage& stage, std::chrono::steady_clock::
 /// Before anything is shown: what was asked for by name must be there.
 Result<void> check(const WindowOptions& options)
 {
-    if (!options.open.empty()) {
+    if (!options.open.empty() && !store::isRecording(options.open)) {
         const DiskPlace place = placeOf(options.open);
         const world::ReadOnlyDisk disk(place.root);
         if (const auto kind = inspect::kindOf(disk, place.path); !kind)
@@ -127,9 +128,13 @@ int window(const WindowOptions& options, std::chrono::steady_clock::time_point s
     });
     QObject::connect(&stage, &Stage::failed, &startup,
                      [](const QString& why) { giveUp(nullptr, why.toStdString()); });
-    if (const auto shown = stage.show(wishOf(options)); !shown)
+    const bool opensRecording = store::isRecording(options.open);
+    const std::string recording = opensRecording ? options.open : options.recording;
+    const auto shown = recording.empty() ? stage.show(wishOf(options))
+                                         : stage.showRecording(recording, options.recordingAt);
+    if (!shown)
         return refuse(shown.error().message);
-    if (!options.open.empty())
+    if (!options.open.empty() && !opensRecording)
         stage.window()->openLog({absolutePath(options.open), kNoBroker, {}});
     QSocketNotifier stop(stops.descriptor(), QSocketNotifier::Read);
     QObject::connect(&stop, &QSocketNotifier::activated, &stage, [&stage] {

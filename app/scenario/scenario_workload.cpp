@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "app/commands/words.h"
 #include "app/scenario/scenario_reader.h"
 #include "app/scenario/scenario_reading.h"
 #include "engine/cluster/spec.h"

@@ -1,7 +1,10 @@
 #include "app/session/stage.h"
 
 #include <QApplication>
+#include <QDateTime>
 #include <QMessageBox>
+
+#include <fmt/format.h>
 
 #include "app/lessons/library.h"
 #include "app/session/ports.h"
@@ -56,6 +59,9 @@ void Stage::endAll()
     m_lesson.reset();
     m_window.reset();
     m_logs.reset();
+    m_machine.reset();
+    m_file.reset();
+    m_recording.reset();
     m_sim.reset();
     m_live.reset();
 }
@@ -101,23 +107,68 @@ Result<void> Stage::show(const ui::ClusterWish& wish)
         return checked;
     const bool quits = QApplication::quitOnLastWindowClosed();
     QApplication::setQuitOnLastWindowClosed(false);
-    if (m_window)
-        m_window->close(); // it remembers how it was left
-    endAll();              // a live one lets go of its ports
-    if (auto started = startCluster(lesson ? lesson->spec : specOf(wish), studio); !started)
+    closeWindow();
+    const cluster::ClusterSpec spec = lesson ? lesson->spec : specOf(wish);
+    if (auto started = startCluster(spec, studio); !started)
         return started;
-    m_window = std::make_unique<ui::MainWindow>(*cluster(), m_settings);
-    m_window->setLogSource(*m_logs, isLive());
-    // Later: the window that asks must not go while it does.
-    connect(m_window.get(), &ui::MainWindow::clusterWanted, this, &Stage::obey,
-            Qt::QueuedConnection);
-    m_window->setLessons(lessonTitles());
+    startRecording(spec, studio);
+    makeWindow(*m_machine, isLive());
     if (lesson)
         giveLesson(std::move(*lesson), wish);
     m_window->show();
     QApplication::setQuitOnLastWindowClosed(quits);
     emit shown();
     return {};
+}
+
+Result<void> Stage::showRecording(const std::string& file, std::optional<std::int64_t> at)
+{
+    auto recording = store::RecordingCluster::open(file);
+    if (!recording)
+        return tl::unexpected(recording.error());
+    const bool quits = QApplication::quitOnLastWindowClosed();
+    QApplication::setQuitOnLastWindowClosed(false);
+    closeWindow();
+    m_recording = std::move(*recording);
+    if (at)
+        m_recording->playback()->seek(Instant(std::chrono::seconds(*at)));
+    m_logs = std::make_unique<LogDesk>(std::filesystem::path());
+    makeWindow(*m_recording, false);
+    m_window->show();
+    QApplication::setQuitOnLastWindowClosed(quits);
+    emit shown();
+    return {};
+}
+
+/// The old one, and what it showed: a live cluster lets go of its ports.
+void Stage::closeWindow()
+{
+    if (m_window)
+        m_window->close(); // it remembers how it was left
+    endAll();
+}
+
+void Stage::startRecording(const cluster::ClusterSpec& spec, bool studio)
+{
+    store::RecordingOrigin origin;
+    origin.world = studio ? "studio" : "live";
+    origin.spec =
+        fmt::format("{} brokers, {} ZooKeeper servers, {} settings", spec.brokers, spec.ensemble,
+                    spec.preset == cluster::Preset::Kafka ? "Kafka's own" : "classroom");
+    origin.seed = spec.seed;
+    origin.started = WallTime(QDateTime::currentMSecsSinceEpoch());
+    m_file = std::make_unique<store::RecordingFile>();
+    m_machine = std::make_unique<store::TimeMachine>(*cluster(), m_file->path(), origin);
+}
+
+void Stage::makeWindow(cluster::Cluster& shown, bool replicas)
+{
+    m_window = std::make_unique<ui::MainWindow>(shown, m_settings);
+    m_window->setLogSource(*m_logs, replicas);
+    // Later: the window that asks must not go while it does.
+    connect(m_window.get(), &ui::MainWindow::clusterWanted, this, &Stage::obey,
+            Qt::QueuedConnection);
+    m_window->setLessons(lessonTitles());
 }
 
 void Stage::giveLesson(Scenario lesson, const ui::ClusterWish& wish)

@@ -4,12 +4,16 @@
 #include <QSettings>
 
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "app/session/lesson_desk.h"
 #include "app/session/live_session.h"
 #include "app/session/log_desk.h"
 #include "app/session/sim_session.h"
+#include "app/store/recording_cluster.h"
+#include "app/store/recordings_folder.h"
+#include "app/store/time_machine.h"
 #include "ui/shell/cluster_wish.h"
 #include "ui/shell/main_window.h"
 
@@ -17,7 +21,8 @@ namespace hw::app {
 
 /// What a window shows, and the window: makes both, and both anew when another cluster is wanted.
 ///
-///     cluster -> log desk -> window -> lesson       (and backwards at the end)
+///     cluster -> time machine -> log desk -> window -> lesson       (and backwards at the end)
+///     recording ---------------> log desk -> window
 ///
 /// Lives on the program's main thread, inside its QApplication.
 class Stage final : public QObject
@@ -32,8 +37,11 @@ public:
     /// cannot be granted; fails without a window when the new cluster cannot be started.
     Result<void> show(const ui::ClusterWish& wish);
 
+    /// The same with a recording; begins at that second of its time, or at its first.
+    Result<void> showRecording(const std::string& file, std::optional<std::int64_t> at = {});
+
     ui::MainWindow* window() const { return m_window.get(); }
-    /// Null before the first.
+    /// Null before the first, and for a recording.
     cluster::EngineCluster* cluster() const;
     bool isLive() const { return m_live != nullptr; }
 
@@ -46,12 +54,18 @@ signals:
 private:
     void endAll();
     void obey(const ui::ClusterWish& wish);
+    void closeWindow();
     Result<void> startCluster(const cluster::ClusterSpec& spec, bool studio);
+    void startRecording(const cluster::ClusterSpec& spec, bool studio);
+    void makeWindow(cluster::Cluster& shown, bool replicas);
     void giveLesson(Scenario lesson, const ui::ClusterWish& wish);
 
     QSettings& m_settings;
-    std::unique_ptr<LiveSession> m_live; ///< at most one of the two
+    std::unique_ptr<LiveSession> m_live; ///< at most one of the three
     std::unique_ptr<SimSession> m_sim;
+    std::unique_ptr<store::RecordingCluster> m_recording;
+    std::unique_ptr<store::RecordingFile> m_file; ///< that the time machine writes
+    std::unique_ptr<store::TimeMachine> m_machine;
     std::unique_ptr<LogDesk> m_logs;
     std::unique_ptr<ui::MainWindow> m_window;
     std::unique_ptr<LessonDesk> m_lesson; ///< if one is given

@@ -1,0 +1,454 @@
+#include "app/store/recording.h"
+
+#include <QFile>
+#include <QSqlError>
+
+#include <algorithm>
+#include <limits>
+
+#include <fmt/format.h>
+
+#include "app/store/journal_file.h"
+#include "app/store/marks.h"
+#include "app/store/squeeze.h"
+
+namespace hw::store {
+
+namespace {
+
+constexpr int kSubjectLimit = 1000;
+constexpr std::size_t kChunksTried = 20; // of damaged ones, until a picture is found
+
+std::optional<cluster::MarkKind> markKindOf(const std::string& word)
+{
+    using Kind = cluster::MarkKind;
+    for (const Kind kind :
+         {Kind::Leader, Kind::Isr, Kind::Group, Kind::Fault, Kind::Broker, Kind::Loss}) {
+        if (textOf(kind) == word)
+            return kind;
+    }
+    return std::nullopt;
+}
+
+bool isMoment(Instant at)
+{
+    return at >= Instant() && at.sinceStart().count() <= PictureReader::kMostAt;
+}
+
+std::string clockText(Instant at)
+{
+    const std::int64_t s = toMs(at.sinceStart()) / 1000;
+    return fmt::format("{}:{:02}:{:02}", s / 3600, s / 60 % 60, s % 60);
+}
+
+} // namespace
+
+Recording::Recording(std::string path, std::unique_ptr<Database> database, KindTable kinds)
+    : m_path(std::move(path))
+    , m_database(std::move(database))
+    , m_kinds(std::move(kinds))
+{
+}
+
+// --- the index ---
+
+bool Recording::readPages(const QString& order, std::int64_t from, std::vector<PageEntry>& into)
+{
+    auto rows = m_database->ask(
+        QStringLiteral("SELECT id, chunk, first, last, events, eventsFrom, eventsTo, lost FROM "
+                       "page WHERE id>? ORDER BY id %1 LIMIT %2")
+            .arg(order)
+            .arg(kPagesLimit),
+        {static_cast<qint64>(from)});
+    if (!rows)
+        return false;
+    while (rows->next()) {
+        PageEntry page;
+        page.id = rows->value(0).toLongLong();
+        page.chunk = rows->value(1).toLongLong();
+        page.first = instantOf(rows->value(2));
+        page.last = instantOf(rows->value(3));
+        page.events = rows->value(4).toULongLong();
+        page.eventsFrom = instantOf(rows->value(5));
+        page.eventsTo = instantOf(rows->value(6));
+        m_lost += std::min<std::uint64_t>(rows->value(7).toULongLong(), 1U << 30);
+        const bool isSound = page.id > 0 && page.chunk > 0 && page.chunk <= page.id &&
+                             isMoment(page.first) && isMoment(page.last) && page.first <= page.last;
+        m_hasGap = m_hasGap || !isSound;
+        if (isSound)
+            into.push_back(page);
+    }
+    return !rows->lastError().isValid();
+}
+
+void Recording::readPages()
+{
+    std::vector<PageEntry> entries;
+    if (!readPages(QStringLiteral("ASC"), m_lastSeen, entries)) {
+        // Something in between cannot be read: what lies behind it is reached from the end.
+        m_hasGap = true;
+        const std::int64_t reached = entries.empty() ? m_lastSeen : entries.back().id;
+        std::vector<PageEntry> behind;
+        readPages(QStringLiteral("DESC"), reached, behind);
+        entries.insert(entries.end(), behind.rbegin(), behind.rend());
+    }
+    addPages(std::move(entries));
+}
+
+void Recording::addPages(std::vector<PageEntry> entries)
+{
+    for (PageEntry& page : entries) {
+        // Where two tell of one time, it was turned back in between.
+        while (!m_pages.empty() &&
+               (m_pages.back().last > page.first || m_pages.back().id >= page.id))
+            m_pages.pop_back();
+        m_lastSeen = std::max(m_lastSeen, page.id);
+        m_pages.push_back(page);
+    }
+}
+
+void Recording::readMarks()
+{
+    auto rows = m_database->ask(
+        QStringLiteral("SELECT id, at, event, kind, subject FROM mark WHERE id>? AND "
+                       "length(subject)<=%1 ORDER BY id DESC LIMIT %2")
+            .arg(kSubjectLimit)
+            .arg(kMarksLimit),
+        {static_cast<qint64>(m_lastMark)});
+    if (!rows) {
+        m_hasGap = true;
+        return;
+    }
+    const std::size_t before = m_marks.size();
+    while (rows->next()) {
+        m_lastMark = std::max<std::int64_t>(m_lastMark, rows->value(0).toLongLong());
+        const auto kind = markKindOf(rows->value(3).toString().toStdString());
+        const Instant at = instantOf(rows->value(1));
+        if (kind && isMoment(at))
+            m_marks.push_back({at, EventId(rows->value(2).toULongLong()), *kind,
+                               rows->value(4).toString().toStdString()});
+    }
+    m_hasGap = m_hasGap || rows->lastError().isValid();
+    if (m_marks.size() == before)
+        return;
+    std::ranges::sort(m_marks, {},
+                      [](const cluster::Mark& mark) { return std::pair(mark.at, mark.event); });
+    if (m_marks.size() > kMarksLimit)
+        m_marks.erase(m_marks.begin(), m_marks.end() - kMarksLimit);
+}
+
+void Recording::refresh()
+{
+    readPages();
+    readMarks();
+    const auto oldest = m_database->value(QStringLiteral("SELECT min(id) FROM page"));
+    if (!oldest || oldest->isNull() || m_pages.empty())
+        return;
+    const auto kept = std::ranges::lower_bound(m_pages, oldest->toLongLong(), {}, &PageEntry::id);
+    if (kept == m_pages.begin())
+        return;
+    m_pages.erase(m_pages.begin(), kept);
+    std::erase_if(m_marks, [this](const cluster::Mark& mark) { return mark.at < first(); });
+}
+
+void Recording::forgetFrom(Instant at)
+{
+    while (!m_pages.empty() && m_pages.back().last >= at)
+        m_pages.pop_back();
+    std::erase_if(m_marks, [at](const cluster::Mark& mark) { return mark.at >= at; });
+    m_chunks.clear();
+    m_eventPages.clear();
+    m_shown = {};
+}
+
+std::uint64_t Recording::eventCount() const
+{
+    std::uint64_t count = 0;
+    for (const PageEntry& page : m_pages)
+        count += page.events;
+    return count;
+}
+
+std::string Recording::damage() const
+{
+    const auto isBad = [](const PageEntry& page) { return page.isBad; };
+    const auto bad = std::ranges::count_if(m_pages, isBad);
+    std::string text;
+    if (bad > 0) {
+        const auto first = std::ranges::find_if(m_pages, isBad);
+        const auto last = std::find_if(m_pages.rbegin(), m_pages.rend(), isBad);
+        text = fmt::format("{} of {} parts, between {} and {}, cannot be read", bad, m_pages.size(),
+                           clockText(first->first), clockText(last->last));
+    }
+    if (m_hasGap)
+        text += std::string(text.empty() ? "" : "; ") + "parts of its index are missing";
+    if (m_hasUnknown)
+        text += std::string(text.empty() ? "" : "; ") +
+                "it holds events of kinds that only a newer program knows";
+    return text;
+}
+
+// --- contents ---
+
+std::optional<Bytes> Recording::content(PageEntry& page, const char* column)
+{
+    page.wasLookedAt = true;
+    // A damaged length must not make anybody allocate for it.
+    const auto blob =
+        m_database->value(QStringLiteral("SELECT %1 FROM content WHERE page=? AND (length(%1)<=?)")
+                              .arg(QString::fromLatin1(column)),
+                          {static_cast<qint64>(page.id), static_cast<qint64>(kBlobLimit)});
+    if (blob && blob->isValid()) {
+        const QByteArray bytes = blob->toByteArray();
+        auto content = unsqueeze({reinterpret_cast<const std::uint8_t*>(bytes.constData()),
+                                  static_cast<std::size_t>(bytes.size())});
+        if (content)
+            return std::move(*content);
+    }
+    page.isBad = true;
+    return std::nullopt;
+}
+
+Recording::Chunk& Recording::chunk(std::int64_t id)
+{
+    const auto kept = std::ranges::find(m_chunks, id, &Chunk::id);
+    if (kept == m_chunks.end())
+        m_chunks.push_front({id, 0, true, PictureReader(m_kinds), GaugeReader(m_kinds)});
+    else
+        m_chunks.splice(m_chunks.begin(), m_chunks, kept);
+    if (m_chunks.size() > kChunksKept)
+        m_chunks.pop_back();
+    Chunk& chunk = m_chunks.front();
+    auto page =
+        std::ranges::lower_bound(m_pages, std::max(id, chunk.lastPage + 1), {}, &PageEntry::id);
+    for (; page != m_pages.end() && page->chunk == id; ++page) {
+        const bool isNext = page->id == (chunk.lastPage == 0 ? id : chunk.lastPage + 1);
+        chunk.lastPage = page->id;
+        if (!isNext || !chunk.goesOn) {
+            chunk.goesOn = false; // the page before is missing
+            page->isBad = true;
+            continue;
+        }
+        auto pictures = content(*page, "pictures");
+        auto gauges = content(*page, "gauges");
+        chunk.goesOn = pictures && gauges && chunk.pictures.addPage(std::move(*pictures)) &&
+                       chunk.gauges.addPage(std::move(*gauges));
+        page->isBad = page->isBad || !chunk.goesOn;
+    }
+    return chunk;
+}
+
+std::size_t Recording::pageAt(Instant moment) const
+{
+    const auto after = std::ranges::upper_bound(m_pages, moment, {}, &PageEntry::first);
+    return after == m_pages.begin() ? 0 : static_cast<std::size_t>(after - m_pages.begin()) - 1;
+}
+
+bool Recording::findReadable() { return at(last()).snapshot != nullptr; }
+
+std::shared_ptr<const observe::Gauges> Recording::gaugesAt(Chunk& chunk, Instant moment,
+                                                           const observe::Snapshot& snapshot)
+{
+    std::shared_ptr<observe::Gauges> gauges;
+    if (chunk.gauges.rowCount() > 0)
+        gauges = chunk.gauges.gauges(chunk.gauges.rowAt(moment).value_or(0));
+    if (!gauges) {
+        gauges = std::make_shared<observe::Gauges>();
+        gauges->at = snapshot.at;
+    }
+    fitTo(snapshot, *gauges);
+    return gauges;
+}
+
+Recording::Moment Recording::at(Instant moment)
+{
+    if (m_pages.empty())
+        return {};
+    // Backwards until something can be read, else forwards from the beginning.
+    std::vector<std::int64_t> chunks;
+    for (std::size_t page = pageAt(moment) + 1; page-- > 0 && chunks.size() < kChunksTried;)
+        if (chunks.empty() || chunks.back() != m_pages[page].chunk)
+            chunks.push_back(m_pages[page].chunk);
+    for (std::size_t page = pageAt(moment);
+         page < m_pages.size() && chunks.size() < 2 * kChunksTried; ++page)
+        if (chunks.back() != m_pages[page].chunk)
+            chunks.push_back(m_pages[page].chunk);
+    for (const std::int64_t id : chunks) {
+        Chunk& found = chunk(id);
+        if (found.pictures.frameCount() == 0)
+            continue;
+        const std::size_t frame = found.pictures.frameAt(moment).value_or(0);
+        const auto row = found.gauges.rowAt(moment);
+        if (m_shown.moment.snapshot && m_shown.chunk == id && m_shown.frame == frame &&
+            m_shown.row == row)
+            return m_shown.moment;
+        auto snapshot = m_shown.chunk == id && m_shown.frame == frame && m_shown.moment.snapshot
+                            ? m_shown.moment.snapshot
+                            : found.pictures.snapshot(frame);
+        auto gauges = gaugesAt(found, moment, *snapshot);
+        m_shown = {id, frame, row, {std::move(snapshot), std::move(gauges)}};
+        return m_shown.moment;
+    }
+    return {};
+}
+
+void Recording::verify(Duration most)
+{
+    const auto until = std::chrono::steady_clock::now() + most;
+    for (PageEntry& page : m_pages) {
+        if (std::chrono::steady_clock::now() >= until)
+            return;
+        if (page.wasLookedAt)
+            continue;
+        for (const char* column : {"pictures", "gauges", "events"})
+            content(page, column);
+    }
+}
+
+// --- events ---
+
+const std::vector<observe::Event>& Recording::eventsOf(PageEntry& page)
+{
+    const auto kept = std::ranges::find(m_eventPages, page.id, &EventPage::id);
+    if (kept != m_eventPages.end()) {
+        m_eventPages.splice(m_eventPages.begin(), m_eventPages, kept);
+        return m_eventPages.front().events;
+    }
+    m_eventPages.push_front({page.id, {}});
+    if (m_eventPages.size() > kEventPagesKept)
+        m_eventPages.pop_back();
+    std::vector<observe::Event>& events = m_eventPages.front().events;
+    const auto bytes = content(page, "events");
+    if (!bytes)
+        return events;
+    Unpacker from(*bytes, m_kinds);
+    while (!from.atEnd()) {
+        observe::Event event;
+        from.get(event);
+        if (!from.ok()) {
+            page.isBad = true;
+            break;
+        }
+        if (from.takeUnknown())
+            m_hasUnknown = true;
+        else if (isMoment(event.at))
+            events.push_back(std::move(event));
+    }
+    return events;
+}
+
+std::vector<observe::Event> Recording::events(Instant from, Instant to, std::size_t limit)
+{
+    std::vector<observe::Event> found;
+    for (PageEntry& page : m_pages) {
+        if (page.events == 0 || page.eventsTo < from || page.eventsFrom > to)
+            continue;
+        for (const observe::Event& event : eventsOf(page)) {
+            if (found.size() >= limit)
+                return found;
+            if (event.at >= from && event.at <= to)
+                found.push_back(event);
+        }
+    }
+    return found;
+}
+
+std::vector<observe::Event> Recording::eventsUpTo(Instant to, std::size_t count)
+{
+    std::vector<observe::Event> found; // backwards
+    for (auto page = m_pages.rbegin(); page != m_pages.rend() && found.size() < count; ++page) {
+        if (page->events == 0 || page->eventsFrom > to)
+            continue;
+        const auto& events = eventsOf(*page);
+        for (auto event = events.rbegin(); event != events.rend() && found.size() < count; ++event)
+            if (event->at <= to)
+                found.push_back(*event);
+    }
+    std::ranges::reverse(found);
+    return found;
+}
+
+std::optional<Instant> Recording::eventAfter(Instant moment)
+{
+    std::optional<Instant> best;
+    for (PageEntry& page : m_pages) {
+        if (page.events == 0 || page.eventsTo <= moment || (best && page.eventsFrom >= *best))
+            continue;
+        for (const observe::Event& event : eventsOf(page))
+            if (event.at > moment && (!best || event.at < *best))
+                best = event.at;
+    }
+    return best;
+}
+
+std::optional<Instant> Recording::eventBefore(Instant moment)
+{
+    std::optional<Instant> best;
+    for (auto page = m_pages.rbegin(); page != m_pages.rend(); ++page) {
+        if (page->events == 0 || page->eventsFrom >= moment || (best && page->eventsTo <= *best))
+            continue;
+        for (const observe::Event& event : eventsOf(*page))
+            if (event.at < moment && (!best || event.at > *best))
+                best = event.at;
+    }
+    return best;
+}
+
+// --- notes, copies ---
+
+void Recording::readNotes()
+{
+    auto rows = m_database->ask(
+        QStringLiteral("SELECT at, text FROM note WHERE length(text)<=%1 ORDER BY at LIMIT %2")
+            .arg(cluster::Playback::kNoteLimit)
+            .arg(kNotesLimit));
+    while (rows && rows->next())
+        if (isMoment(instantOf(rows->value(0))))
+            m_notes[instantOf(rows->value(0))] = rows->value(1).toString().toStdString();
+}
+
+std::vector<cluster::Note> Recording::notes() const
+{
+    std::vector<cluster::Note> notes;
+    for (const auto& [at, text] : m_notes)
+        notes.push_back({at, text});
+    return notes;
+}
+
+bool Recording::setNote(const cluster::Note& note)
+{
+    if (!writeNote(*m_database, note))
+        return false;
+    if (note.text.empty())
+        m_notes.erase(note.at);
+    else
+        m_notes[note.at] = note.text;
+    return true;
+}
+
+Result<void> Recording::saveTo(const std::string& path, const char* ended)
+{
+    const QString target = QString::fromStdString(path);
+    const QString partial = target + QStringLiteral(".part");
+    QFile::remove(partial);
+    auto done = m_database->run(QStringLiteral("VACUUM INTO ?"), {partial});
+    if (done) {
+        auto copy = Database::open(partial.toStdString(), Database::Mode::Write);
+        done = copy ? (*copy)->run(QStringLiteral("INSERT OR IGNORE INTO meta VALUES(?,?)"),
+                                   {QString::fromLatin1(kMetaEnded), QString::fromLatin1(ended)})
+                    : tl::unexpected(copy.error());
+    }
+    if (!done) {
+        QFile::remove(partial);
+        return fail(done.error().kind,
+                    fmt::format("'{}' cannot be written: {}", path, done.error().message));
+    }
+    QFile::remove(target);
+    if (!QFile::rename(partial, target))
+        return fail(
+            Failure::Denied,
+            fmt::format("'{}' cannot be written; a file in a folder of yours is allowed", path));
+    return {};
+}
+
+} // namespace hw::store
