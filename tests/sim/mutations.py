@@ -47,7 +47,8 @@ def table(rows, seeds):
              f"{found} of {len(rows)} rules were noticed.",
              "Made anew by `./dev mutations --write tests/sim/MUTATIONS.md`; the seconds are those "
              "of a busy machine.", "",
-             "| rule | without it | seed | noticed by | seconds |", "| --- | --- | --- | --- | --- |"]
+             "| rule | without it | seed | noticed by | seconds |",
+             "| --- | --- | --- | --- | --- |"]
     for rule, without, seed, seen, took in rows:
         shown = "none" if seed is None else seed
         if seed is None:
