@@ -9,7 +9,7 @@ namespace hw::store {
 
 namespace {
 
-constexpr int kNiceness = 10; // the engine's loops and the window come first
+constexpr int kNiceness = 2; // the engine and the window come first, but a jump waits for it
 
 } // namespace
 

@@ -25,8 +25,9 @@ namespace hw::store {
 class TimeMachine final : public cluster::Cluster, private Present
 {
 public:
-    /// How long a jump into the past may wait for the last second to be written.
-    static constexpr Duration kFlushLimit = std::chrono::milliseconds(300);
+    /// How long a jump into the past may wait for the last second to be written: some milliseconds,
+    /// but on a machine that has too much to do.
+    static constexpr Duration kFlushLimit = std::chrono::seconds(3);
     static constexpr Duration kRefreshEvery = std::chrono::milliseconds(500);
     static constexpr std::size_t kEventsPerFrame = 2000; ///< taken while the past is shown
 

@@ -39,25 +39,46 @@ def first_seed(program, rule, seeds, limit):
     return None, f"not found by seeds {seeds}", took
 
 
+def table(rows, seeds):
+    """What MUTATIONS.md holds; `rows` as (rule, without, seed, seen, seconds)."""
+    found = sum(row[2] is not None for row in rows)
+    lines = ["# What the simulator notices", "",
+             f"Each rule of the engine switched off alone, seeds {seeds} tried in order: "
+             f"{found} of {len(rows)} rules were noticed.",
+             "Made anew by `./dev mutations --write tests/sim/MUTATIONS.md`; the seconds are those "
+             "of a busy machine.", "",
+             "| rule | without it | seed | noticed by | seconds |",
+             "| --- | --- | --- | --- | --- |"]
+    for rule, without, seed, seen, took in rows:
+        shown = "none" if seed is None else seed
+        if seed is None:
+            seen = KNOWN.get(rule, seen)
+        seen = " ".join(seen.split()).replace("|", "/")
+        lines.append(f"| {rule} | {without} | {shown} | {seen} | {took:.0f} |")
+    return "\n".join(lines) + "\n"
+
+
 def main():
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("rules", nargs="*", help="only these")
     options.add_argument("--seeds", default="5-27",
                          help="tried for each rule; good ones, as long as no rule is broken")
     options.add_argument("--limit", type=float, default=300, help="seconds for each rule")
+    options.add_argument("--write", metavar="FILE", help="the table, as MUTATIONS.md has it")
     options.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     asked = options.parse_args()
     program = os.environ["HIGHWATER"]
     listed = subprocess.run([program, "simulate", "--rules"], capture_output=True, text=True,
                             check=True).stdout.splitlines()
-    rules = [line.split("\t")[0] for line in listed]
+    rules = dict(line.split("\t") for line in listed)
     unknown = set(asked.rules) - set(rules)
     if unknown:
         sys.exit(f"no such rule: {', '.join(sorted(unknown))}; allowed are {', '.join(rules)}")
-    chosen = asked.rules or rules
+    chosen = asked.rules or list(rules)
     seed, seen, _ = first_seed(program, None, asked.seeds, None)
     if seed is not None:
         sys.exit(f"seed {seed} fails though no rule is broken, choose others: {seen}")
+    rows = []
     missed = []
     with concurrent.futures.ThreadPoolExecutor(asked.jobs) as pool:
         runs = {rule: pool.submit(first_seed, program, rule, asked.seeds, asked.limit)
@@ -66,9 +87,14 @@ def main():
             seed, seen, took = run.result()
             found = "-" if seed is None else str(seed)
             print(f"{rule:28} {found:>5}  {took:6.1f} s  {seen[:150]}", flush=True)
+            rows.append((rule, rules[rule], seed, seen[:150], took))
             if seed is None and rule not in KNOWN:
                 missed.append(rule)
-    print(f"{len(chosen) - len(missed)} of {len(chosen)} rules found within seeds {asked.seeds}")
+    found = sum(row[2] is not None for row in rows)
+    print(f"{found} of {len(chosen)} rules found within seeds {asked.seeds}")
+    if asked.write:
+        with open(asked.write, "w", encoding="utf-8") as file:
+            file.write(table(rows, asked.seeds))
     return 1 if missed else 0
 
 

@@ -112,7 +112,8 @@ private slots:
         QCOMPARE(player.saveTo(path), std::string()); // over the old one
         const auto copy = test::opened(path);
         QCOMPARE(copy->last(), recording->last());
-        QCOMPARE(packed(copy->events(Instant(), Instant(3600s), 1'000'000)), packed(m_demo->events));
+        QCOMPARE(packed(copy->events(Instant(), Instant(3600s), 1'000'000)),
+                 packed(m_demo->events));
         QVERIFY(!player.saveTo(m_demo->dir.filePath("no/such/folder").toStdString()).empty());
     }
 
