@@ -10,6 +10,7 @@
 #include <QStatusBar>
 #include <QTest>
 #include <QToolButton>
+#include <QTreeView>
 
 #include "tests/ui/past_fixture.h"
 #include "tests/ui/window_fixture.h"
