@@ -135,6 +135,8 @@ void Stage::startSeed(std::uint64_t seed)
 
 Result<void> Stage::show(const ui::ClusterWish& wish)
 {
+    if (!wish.recording.empty())
+        return showRecording(wish.recording);
     std::optional<Scenario> lesson;
     if (!wish.lesson.empty()) {
         auto found = findLesson(wish.lesson);
