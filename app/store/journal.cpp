@@ -36,7 +36,6 @@ void Journal::take(Sight sight)
     const std::scoped_lock lock(m_mutex);
     if (m_waitingEvents + sight.events.size() > kEventsLimit) {
         sight.lost += sight.events.size();
-        m_lost += sight.events.size();
         sight.events.clear();
     }
     m_lost += sight.lost;

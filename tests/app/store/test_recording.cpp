@@ -209,9 +209,9 @@ private slots:
     void theFileStaysSmall()
     {
         JournalLimits limits;
-        limits.bytes = 300'000;
+        limits.bytes = 150'000;
         const RecordedDemo demo(60s, limits);
-        QVERIFY(QFile(QString::fromStdString(demo.file())).size() < 600'000);
+        QVERIFY(QFile(QString::fromStdString(demo.file())).size() < 400'000);
         const auto recording = test::opened(demo.file());
         QVERIFY(recording->first() > Instant(10s));
         QCOMPARE(recording->last(), demo.seen.back().snapshot->at);

@@ -164,7 +164,7 @@ private slots:
         QCOMPARE(s.playback.notes().size(), std::size_t(1));
         QCOMPARE(s.playback.saveTo(path), std::string());
         const auto saved = test::opened(path);
-        QCOMPARE(saved->last(), Instant(3s));
+        QCOMPARE(saved->last(), s.looks.back().snapshot->at);
         QCOMPARE(saved->info().ended, std::string("saved"));
         QCOMPARE(saved->notes().size(), std::size_t(1));
         QVERIFY(!QFile::exists(QString::fromStdString(path) + "-wal"));
