@@ -132,6 +132,148 @@
     </message>
 </context>
 <context>
+    <name>CommandWords</name>
+    <message>
+        <source>kill %1</source>
+        <translation>杀死 %1</translation>
+    </message>
+    <message>
+        <source>power off %1</source>
+        <translation>%1 断电</translation>
+    </message>
+    <message>
+        <source>shut down %1</source>
+        <translation>正常关闭 %1</translation>
+    </message>
+    <message>
+        <source>restart %1</source>
+        <translation>重启 %1</translation>
+    </message>
+    <message>
+        <source>freeze %1</source>
+        <translation>冻结 %1</translation>
+    </message>
+    <message>
+        <source>thaw %1</source>
+        <translation>解冻 %1</translation>
+    </message>
+    <message>
+        <source>cut %1 and %2 apart</source>
+        <translation>切断 %1 与 %2</translation>
+    </message>
+    <message>
+        <source>join %1 and %2 again</source>
+        <translation>恢复 %1 与 %2 的连接</translation>
+    </message>
+    <message>
+        <source>delay between %1 and %2</source>
+        <translation>%1 与 %2 之间延迟</translation>
+    </message>
+    <message>
+        <source>reset connections of %1 and %2</source>
+        <translation>重置 %1 与 %2 的连接</translation>
+    </message>
+    <message>
+        <source>hold a message from %1 to %2</source>
+        <translation>扣住 %1 发往 %2 的消息</translation>
+    </message>
+    <message>
+        <source>drop the held message</source>
+        <translation>丢弃被扣住的消息</translation>
+    </message>
+    <message>
+        <source>let the held message go</source>
+        <translation>放行被扣住的消息</translation>
+    </message>
+    <message>
+        <source>heal a fault</source>
+        <translation>修复一个故障</translation>
+    </message>
+    <message>
+        <source>heal everything</source>
+        <translation>全部修复</translation>
+    </message>
+    <message>
+        <source>create topic %1</source>
+        <translation>创建主题 %1</translation>
+    </message>
+    <message>
+        <source>delete topic %1</source>
+        <translation>删除主题 %1</translation>
+    </message>
+    <message>
+        <source>elect a leader of %1</source>
+        <translation>选举 %1 的 leader</translation>
+    </message>
+    <message>
+        <source>move %1</source>
+        <translation>迁移 %1</translation>
+    </message>
+    <message>
+        <source>add a broker</source>
+        <translation>添加 broker</translation>
+    </message>
+    <message>
+        <source>add a producer</source>
+        <translation>添加生产者</translation>
+    </message>
+    <message>
+        <source>add %1</source>
+        <translation>添加 %1</translation>
+    </message>
+    <message>
+        <source>add a consumer to %1</source>
+        <translation>向 %1 添加消费者</translation>
+    </message>
+    <message>
+        <source>crash %1</source>
+        <translation>让 %1 崩溃</translation>
+    </message>
+    <message>
+        <source>stop %1</source>
+        <translation>停止 %1</translation>
+    </message>
+</context>
+<context>
+    <name>Differences</name>
+    <message>
+        <source>%1: %2 | %3</source>
+        <translation>%1：%2 | %3</translation>
+    </message>
+    <message>
+        <source>not there</source>
+        <translation>不存在</translation>
+    </message>
+    <message>
+        <source>there</source>
+        <translation>存在</translation>
+    </message>
+    <message>
+        <source>%1 leader</source>
+        <translation>%1 的 leader</translation>
+    </message>
+    <message>
+        <source>%1 ISR</source>
+        <translation>%1 的 ISR</translation>
+    </message>
+    <message>
+        <source>%1 high watermark</source>
+        <translation>%1 的高水位</translation>
+    </message>
+    <message>
+        <source>%1 log end</source>
+        <translation>%1 的日志末端</translation>
+    </message>
+    <message>
+        <source>group %1</source>
+        <translation>组 %1</translation>
+    </message>
+    <message>
+        <source>group %1 assignment</source>
+        <translation>组 %1 的分配</translation>
+    </message>
+</context>
+<context>
     <name>EventSentences</name>
     <message>
         <source>Broker %1 starts.</source>
@@ -2507,6 +2649,105 @@
     </message>
 </context>
 <context>
+    <name>RunActions</name>
+    <message>
+        <source>Back to the message before</source>
+        <translation>退回上一条消息</translation>
+    </message>
+    <message>
+        <source>Back</source>
+        <translation>后退</translation>
+    </message>
+    <message>
+        <source>Goes back to behind the message or event before this moment (,)</source>
+        <translation>退回到此刻之前的那条消息或事件刚发生之后（,）</translation>
+    </message>
+    <message>
+        <source>Back to the event before</source>
+        <translation>退回上一个事件</translation>
+    </message>
+    <message>
+        <source>Back an event</source>
+        <translation>退回一个事件</translation>
+    </message>
+    <message>
+        <source>Goes back to behind the event before this moment (&lt;)</source>
+        <translation>退回到此刻之前的那个事件刚发生之后（&lt;）</translation>
+    </message>
+    <message>
+        <source>Back by 1 second</source>
+        <translation>后退 1 秒</translation>
+    </message>
+    <message>
+        <source>Back by 10 seconds</source>
+        <translation>后退 10 秒</translation>
+    </message>
+    <message>
+        <source>Forward to where the run has come to</source>
+        <translation>前进到已运行到的最后时刻</translation>
+    </message>
+    <message>
+        <source>To the next move of a high watermark</source>
+        <translation>到高水位下一次移动</translation>
+    </message>
+    <message>
+        <source>Of the selected partition; if none is selected, of any</source>
+        <translation>所选分区的；未选分区时为任一分区的</translation>
+    </message>
+    <message>
+        <source>To the next JoinGroup</source>
+        <translation>到下一次 JoinGroup</translation>
+    </message>
+    <message>
+        <source>To the next leader election</source>
+        <translation>到下一次 leader 选举</translation>
+    </message>
+    <message>
+        <source>To the next change of an ISR</source>
+        <translation>到 ISR 下一次变化</translation>
+    </message>
+    <message>
+        <source>To the next change of the controller</source>
+        <translation>到 controller 下一次变化</translation>
+    </message>
+    <message>
+        <source>To the end of the next rebalance</source>
+        <translation>到下一次再均衡结束</translation>
+    </message>
+    <message>
+        <source>Run until…</source>
+        <translation>运行直到…</translation>
+    </message>
+    <message>
+        <source>Slow down around faults</source>
+        <translation>遇到故障时放慢</translation>
+    </message>
+    <message>
+        <source>At a fault, an election or a rebalance time runs at 0.05× for two seconds, then as before (S)</source>
+        <translation>出现故障、选举或再均衡时，时间以 0.05× 运行两秒，然后恢复原速（S）</translation>
+    </message>
+    <message>
+        <source>Continue differently from here</source>
+        <translation>从这里换一种走法</translation>
+    </message>
+    <message>
+        <source>What came after this moment stays as a branch of its own (B)</source>
+        <translation>此刻之后发生过的一切作为单独的分支保留（B）</translation>
+    </message>
+    <message>
+        <source>Branches</source>
+        <translation>分支</translation>
+    </message>
+    <message>
+        <source>End the comparison</source>
+        <translation>结束对比</translation>
+    </message>
+    <message>
+        <source>About this run…</source>
+        <translation>关于本次运行…</translation>
+    </message>
+</context>
+<context>
     <name>TimerWords</name>
     <message>
         <source>session</source>
@@ -3151,6 +3392,90 @@
     <message>
         <source>Large type and strong lines, for the last row (Ctrl+Shift+D)</source>
         <translation>大字号、粗线条，最后一排也看得清（Ctrl+Shift+D）</translation>
+    </message>
+</context>
+<context>
+    <name>hw::ui::BesideView</name>
+    <message>
+        <source>Nothing differs at this moment.</source>
+        <translation>此刻没有差异。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n difference(s), the left one&apos;s in front:</source>
+        <translation>
+            <numerusform>%n 处差异，左边的写在前面：</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Map of the second cluster</source>
+        <translation>第二个集群的地图</translation>
+    </message>
+    <message>
+        <source>What differs</source>
+        <translation>差异</translation>
+    </message>
+</context>
+<context>
+    <name>hw::ui::BranchPanel</name>
+    <message>
+        <source>first run</source>
+        <translation>最初的运行</translation>
+    </message>
+    <message>
+        <source>branch %1</source>
+        <translation>分支 %1</translation>
+    </message>
+    <message>
+        <source>at %1</source>
+        <translation>在 %1</translation>
+    </message>
+    <message>
+        <source>nothing yet</source>
+        <translation>尚无操作</translation>
+    </message>
+    <message>
+        <source>%1, shown</source>
+        <translation>%1，正在显示</translation>
+    </message>
+    <message>
+        <source>Branch</source>
+        <translation>分支</translation>
+    </message>
+    <message>
+        <source>Left the other</source>
+        <translation>分出时刻</translation>
+    </message>
+    <message>
+        <source>Last done in it</source>
+        <translation>其中最后的操作</translation>
+    </message>
+    <message>
+        <source>Run up to</source>
+        <translation>已运行到</translation>
+    </message>
+    <message>
+        <source>Branches of this run</source>
+        <translation>本次运行的分支</translation>
+    </message>
+    <message>
+        <source>Go there</source>
+        <translation>转到该分支</translation>
+    </message>
+    <message>
+        <source>Compare with it</source>
+        <translation>与它对比</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>删除</translation>
+    </message>
+    <message>
+        <source>Shows this branch where it was left, by running it again.</source>
+        <translation>重新运行该分支，显示离开它时的那一刻。</translation>
+    </message>
+    <message>
+        <source>Shows this branch beside the present one, on one clock.</source>
+        <translation>在当前分支旁边显示该分支，两者共用一个时钟。</translation>
     </message>
 </context>
 <context>
@@ -5402,6 +5727,36 @@
         <source>The recording could not be saved: %1</source>
         <translation>无法保存录制：%1</translation>
     </message>
+    <message>
+        <source>Branches</source>
+        <translation>分支</translation>
+    </message>
+    <message>
+        <source>%1
+%2, %3</source>
+        <translation>%1
+%2，%3</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1，%2</translation>
+    </message>
+    <message>
+        <source>What it says…</source>
+        <translation>内容…</translation>
+    </message>
+    <message>
+        <source>Deliver it now</source>
+        <translation>立即送达</translation>
+    </message>
+    <message>
+        <source>Hold it and deliver others first</source>
+        <translation>扣住它，先送别的</translation>
+    </message>
+    <message>
+        <source>Break its connection</source>
+        <translation>断开它的连接</translation>
+    </message>
 </context>
 <context>
     <name>hw::ui::MapScene</name>
@@ -6592,6 +6947,105 @@
     </message>
 </context>
 <context>
+    <name>hw::ui::RunDesk</name>
+    <message>
+        <source>Nothing is known before this moment.</source>
+        <translation>此刻之前没有可退回的记录。</translation>
+    </message>
+    <message>
+        <source>There are %1 branches, the most there can be: remove one.</source>
+        <translation>已有 %1 个分支，达到上限：请先删除一个。</translation>
+    </message>
+    <message>
+        <source>From here on the run continues differently; the other future is kept.</source>
+        <translation>从这里起换一种走法；原来的后续已保留。</translation>
+    </message>
+    <message>
+        <source>About this run</source>
+        <translation>关于本次运行</translation>
+    </message>
+    <message>
+        <source>&lt;p&gt;Seed %1, %2 s on the cluster&apos;s clock.&lt;/p&gt;&lt;p&gt;Fingerprint of all events so far:&lt;br&gt;&lt;code&gt;%3&lt;/code&gt;&lt;/p&gt;</source>
+        <translation>&lt;p&gt;种子 %1，集群时钟 %2 秒。&lt;/p&gt;&lt;p&gt;至今全部事件的指纹：&lt;br&gt;&lt;code&gt;%3&lt;/code&gt;&lt;/p&gt;</translation>
+    </message>
+    <message>
+        <source>The same seed and the same commands give the same fingerprint at the same moment, on any machine, with a window and without.</source>
+        <translation>相同的种子和相同的命令，在相同的时刻给出相同的指纹，不论在哪台机器上，不论有没有窗口。</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>Not met in %1: %2</source>
+        <translation>%1 内未出现：%2</translation>
+    </message>
+    <message>
+        <source>Stopped: %1</source>
+        <translation>已停止：%1</translation>
+    </message>
+    <message>
+        <source>Stopped: %1 (%2)</source>
+        <translation>已停止：%1（%2）</translation>
+    </message>
+    <message>
+        <source>the message has arrived</source>
+        <translation>消息已到达</translation>
+    </message>
+    <message>
+        <source>the message is held; its menu lets it go</source>
+        <translation>消息已被扣住；可在它的菜单中放行</translation>
+    </message>
+    <message>
+        <source>Runs again, up to %1</source>
+        <translation>正在重新运行，直到 %1</translation>
+    </message>
+    <message>
+        <source>Stay here</source>
+        <translation>留在这里</translation>
+    </message>
+    <message>
+        <source>Gives up going to that moment</source>
+        <translation>放弃前往那个时刻</translation>
+    </message>
+    <message>
+        <source>To the next…</source>
+        <translation>到下一个…</translation>
+    </message>
+    <message>
+        <source>Compare with…</source>
+        <translation>与…对比</translation>
+    </message>
+    <message>
+        <source>the same run with acks=1</source>
+        <translation>acks=1 的同一次运行</translation>
+    </message>
+    <message>
+        <source>the same run with acks=all</source>
+        <translation>acks=all 的同一次运行</translation>
+    </message>
+    <message>
+        <source>the same run with acks=0</source>
+        <translation>acks=0 的同一次运行</translation>
+    </message>
+    <message>
+        <source>the same run with eager rebalances (range)</source>
+        <translation>急切再均衡（range）的同一次运行</translation>
+    </message>
+    <message>
+        <source>the same run with cooperative rebalances</source>
+        <translation>协作再均衡的同一次运行</translation>
+    </message>
+    <message>
+        <source>the same run with min.insync.replicas=1</source>
+        <translation>min.insync.replicas=1 的同一次运行</translation>
+    </message>
+    <message>
+        <source>the same run with min.insync.replicas=2</source>
+        <translation>min.insync.replicas=2 的同一次运行</translation>
+    </message>
+</context>
+<context>
     <name>hw::ui::SeekDialog</name>
     <message>
         <source>Partitions</source>
@@ -7131,6 +7585,69 @@
     <message>
         <source>The same seed and the same commands give the same run, event by event.</source>
         <translation>相同的种子和相同的命令得到逐个事件都相同的运行。</translation>
+    </message>
+    <message>
+        <source>Before this moment: %1</source>
+        <translation>此刻之前：%1</translation>
+    </message>
+</context>
+<context>
+    <name>hw::ui::UntilDialog</name>
+    <message>
+        <source>Runs until</source>
+        <translation>运行直到</translation>
+    </message>
+    <message>
+        <source>That is</source>
+        <translation>具体为</translation>
+    </message>
+    <message>
+        <source>Run until</source>
+        <translation>运行直到</translation>
+    </message>
+    <message>
+        <source>a time on the cluster&apos;s clock, in seconds</source>
+        <translation>集群时钟的某个时刻（秒）</translation>
+    </message>
+    <message>
+        <source>the ISR of a partition is smaller than a number</source>
+        <translation>某分区的 ISR 少于若干个副本</translation>
+    </message>
+    <message>
+        <source>a group is no longer Stable</source>
+        <translation>某消费组不再是 Stable</translation>
+    </message>
+    <message>
+        <source>records of a partition up to an offset are committed</source>
+        <translation>某分区到某位移为止的记录已提交</translation>
+    </message>
+    <message>
+        <source>the lag of a group on a partition reaches a number</source>
+        <translation>某组在某分区的积压达到某个数</translation>
+    </message>
+    <message>
+        <source>another condition, as lessons and await have them</source>
+        <translation>其他条件，写法与课程和 await 相同</translation>
+    </message>
+    <message>
+        <source>Time runs at its present speed and stops by itself; a condition is looked at every %1 ms of the cluster&apos;s time. Pause (P) ends it.</source>
+        <translation>时间以当前速度运行，到时自动停止；条件按集群时间每 %1 毫秒检查一次。暂停（P）即结束。</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>运行</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is not a time; allowed are seconds from %2 to %3, as 12.5.</source>
+        <translation>“%1”不是时刻；允许 %2 到 %3 之间的秒数，例如 12.5。</translation>
+    </message>
+    <message>
+        <source>%1 s is over; the cluster&apos;s clock shows %2 s. To go back, use Back.</source>
+        <translation>%1 秒已经过去；集群时钟为 %2 秒。要回到过去请用“后退”。</translation>
+    </message>
+    <message>
+        <source>%1 s</source>
+        <translation>%1 秒</translation>
     </message>
 </context>
 <context>

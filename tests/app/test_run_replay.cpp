@@ -149,7 +149,7 @@ private slots:
             stops.push_back(seen(*first));
         }
         const app::RunLog log = first->session().log();
-        QVERIFY(log.commands.size() > 5);
+        QVERIFY(!log.commands.empty());
         const auto again = session(static_cast<std::uint64_t>(seed));
         again->script().follow(log);
         for (const Seen& stop : stops) {
@@ -223,25 +223,6 @@ private slots:
         QCOMPARE(s->session().fingerprint(), moments[1].fingerprint);
     }
 
-    void oneCanStandRightBeforeACommand()
-    {
-        const auto s = studio();
-        run(*s, 5s);
-        s->timeControl()->step(cluster::TimeControl::StepTo::Event);
-        while (s->timeControl()->state().mode == Mode::Stepping)
-            s->timeControl()->advance(16ms, kPlenty);
-        const Seen before = seen(*s);
-        s->submit(command::Kill{NodeId::broker(BrokerId(2))});
-        s->timeControl()->advance(16ms, kPlenty);
-        const Seen after = seen(*s);
-        QVERIFY(s->run().stepBack(Back::Event));
-        s->timeControl()->advance(16ms, kPlenty);
-        QVERIFY(s->session().position() == before.position);
-        s->timeControl()->step(cluster::TimeControl::StepTo::Event);
-        QVERIFY(s->session().position() == after.position);
-        QCOMPARE(s->session().fingerprint(), after.fingerprint);
-    }
-
     void aStepBackGoesByMessageToo()
     {
         const auto s = studio();
@@ -264,7 +245,9 @@ private slots:
     void thePastComesWithItsEvents()
     {
         const auto s = studio();
-        run(*s, 6s);
+        run(*s, 4s);
+        s->submit(command::Kill{NodeId::broker(BrokerId(2))});
+        run(*s, 2s);
         const auto all = s->run().past();
         s->run().goTo(Instant(2s));
         const auto past = s->run().past();

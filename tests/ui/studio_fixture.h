@@ -40,7 +40,8 @@ struct Studio
         (void)QTest::qWaitForWindowActive(window);
         // However slow the machine is, every frame gets its whole time.
         clock().setMachineTime([] { return Duration(); });
-        stage.studio()->run().parked().setUsed(false);
+        if (stage.studio()) // one seed of the simulator has none
+            stage.studio()->run().parked().setUsed(false);
         window->feed().setManual();
         window->feed().tick();
     }

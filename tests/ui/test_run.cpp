@@ -224,7 +224,10 @@ private slots:
         kill(s, 2);
         settle(s);
         QVERIFY(s.time().goalMet);
+        s.window->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(s.window));
         QTest::keyClick(s.window, Qt::Key_U);
+        QVERIFY(s.window->runDesk()->untilDialog());
         QCOMPARE(s.window->runDesk()->untilDialog()->text()->text(),
                  QString("isr-below TopicA-1 3"));
     }
@@ -249,9 +252,9 @@ private slots:
     {
         Studio s;
         s.pass(5s);
-        QAction* acks = compareWith(s, "acks=1");
-        QVERIFY(acks);
-        acks->trigger();
+        QAction* cooperative = compareWith(s, "cooperative");
+        QVERIFY(cooperative);
+        cooperative->trigger();
         s.run(64ms);
         auto* beside = s.window->beside();
         QVERIFY(beside && beside->isVisible());

@@ -140,7 +140,7 @@ private slots:
         ExportDialog* dialog = open(f);
         dialog->choose(What::Film, "frames");
         dialog->setSize({640, 400});
-        dialog->setSpan(f.killedAt - 500ms, f.killedAt + 500ms);
+        dialog->setSpan(f.killedAt, f.killedAt + 1s);
         dialog->speed()->setValue(0.5);
         dialog->framesPerSecond()->setValue(10); // 2 s of film: 21 frames
         const QString folder = exported(f, dialog, "film");
