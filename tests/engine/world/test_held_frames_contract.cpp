@@ -67,7 +67,7 @@ private slots:
         env->faults->release(EventId(5), true);
         QVERIFY(env->await(*log, 4));
         QCOMPARE(std::ranges::count(log->lines(), "client:reset"), 1);
-        QCOMPARE(std::ranges::count(log->lines(), "server:by-peer"), 1);
+        QCOMPARE(std::ranges::count(log->lines(), "server:reset"), 1);
         QCOMPARE(std::ranges::count(log->lines(), "lost"), 0);
     }
 
