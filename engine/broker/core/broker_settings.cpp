@@ -6,6 +6,8 @@ namespace hw::broker {
 
 static constexpr std::int64_t kInt = std::numeric_limits<std::int32_t>::max();
 static constexpr std::int64_t kShort = std::numeric_limits<std::int16_t>::max();
+/// Lower than Kafka's bound, so that times in nanoseconds can be added up.
+static constexpr std::int64_t kCenturyMinutes = 52596000;
 
 static bool parsePlacement(BrokerConfig& config, std::string_view value)
 {
@@ -203,7 +205,7 @@ static void addGroups(std::vector<Row>& list)
              .from(1, kInt),
          Row("offsets.retention.minutes", &B::offsetsRetention,
              "How long offsets outlive the last member of their group.")
-             .from(1, kInt)
+             .from(1, kCenturyMinutes)
              .in(Unit::Minutes),
          Row("offsets.retention.check.interval.ms", &B::offsetsRetentionCheck,
              "Time between two looks for offsets that are too old.")

@@ -60,7 +60,7 @@ constexpr Bound kBounds[] = {
     {"offsets.load.buffer.size", 1, kInt},
     {"offset.metadata.max.bytes", 0, kInt},
     {"offsets.commit.timeout.ms", 1, kInt},
-    {"offsets.retention.minutes", 1, kInt},
+    {"offsets.retention.minutes", 1, kCentury / 60000},
     {"offsets.retention.check.interval.ms", 1, kInt},
     {"group.min.session.timeout.ms", 0, kInt},
     {"group.max.session.timeout.ms", 0, kInt},
@@ -96,6 +96,21 @@ Result<void> take(std::string_view name, const std::string& value)
     return setConfig(config, name, value);
 }
 
+/// What a setting that was given `value` says that it is.
+std::string kept(std::string_view name, const std::string& value)
+{
+    BrokerConfig config;
+    if (!setConfig(config, name, value))
+        return "refused";
+    for (const auto& setting : brokerSettings())
+        if (setting.name == name)
+            return print(config, setting);
+    for (const auto& setting : topicSettings())
+        if (setting.name == name)
+            return print(config.topic, setting);
+    return "unknown";
+}
+
 /// One more than a number, which may be the largest there is.
 std::string above(std::int64_t number)
 {
@@ -123,6 +138,7 @@ private slots:
         for (const std::int64_t good : {least, most}) {
             const auto taken = take(name, std::to_string(good));
             QVERIFY2(taken, taken ? "" : taken.error().message.c_str());
+            QCOMPARE(kept(name, std::to_string(good)), std::to_string(good));
         }
         for (const std::string& bad : {std::to_string(least - 1), above(most), std::string(),
                                        std::string("1.5"), std::string(" 5"), std::string("5 ")}) {
