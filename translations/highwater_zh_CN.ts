@@ -3393,6 +3393,18 @@
         <source>Large type and strong lines, for the last row (Ctrl+Shift+D)</source>
         <translation>大字号、粗线条，最后一排也看得清（Ctrl+Shift+D）</translation>
     </message>
+    <message>
+        <source>Save as scenario…</source>
+        <translation>另存为场景…</translation>
+    </message>
+    <message>
+        <source>Writes this cluster and all that was done to it into a file that plays again</source>
+        <translation>把这个集群和对它做过的一切写入一个可以重放的文件</translation>
+    </message>
+    <message>
+        <source>Glossary…</source>
+        <translation>术语表…</translation>
+    </message>
 </context>
 <context>
     <name>hw::ui::BesideView</name>
@@ -4420,6 +4432,37 @@
     </message>
 </context>
 <context>
+    <name>hw::ui::GlossaryWindow</name>
+    <message>
+        <source>Glossary</source>
+        <translation>术语表</translation>
+    </message>
+    <message>
+        <source>Search</source>
+        <translation>搜索</translation>
+    </message>
+    <message>
+        <source>Search the glossary</source>
+        <translation>搜索术语表</translation>
+    </message>
+    <message>
+        <source>Terms</source>
+        <translation>术语</translation>
+    </message>
+    <message>
+        <source>What the term means</source>
+        <translation>术语的含义</translation>
+    </message>
+    <message>
+        <source>No term has these words.</source>
+        <translation>没有包含这些字的术语。</translation>
+    </message>
+    <message>
+        <source>Show me: %1</source>
+        <translation>演示：%1</translation>
+    </message>
+</context>
+<context>
     <name>hw::ui::GridItem</name>
     <message>
         <source>%1 on broker %2: %3 replicas, %4 of them leaders</source>
@@ -5351,6 +5394,50 @@
         <source>Play freely from here</source>
         <translation>从这里自由操作</translation>
     </message>
+    <message>
+        <source>Class</source>
+        <translation>课堂</translation>
+    </message>
+    <message>
+        <source>Large type for a class, and a score that can be saved</source>
+        <translation>课堂用的大字，成绩可以保存</translation>
+    </message>
+    <message>
+        <source>Save score…</source>
+        <translation>保存成绩…</translation>
+    </message>
+    <message>
+        <source>Show me: %1</source>
+        <translation>演示：%1</translation>
+    </message>
+    <message>
+        <source>Notes on the picture</source>
+        <translation>图上的注释</translation>
+    </message>
+    <message>
+        <source>Measured</source>
+        <translation>测量结果</translation>
+    </message>
+    <message>
+        <source>Look inside %1 on broker %2</source>
+        <translation>查看 broker %2 上的 %1</translation>
+    </message>
+    <message>
+        <source>Save score</source>
+        <translation>保存成绩</translation>
+    </message>
+    <message>
+        <source>Whose score is it?</source>
+        <translation>这是谁的成绩？</translation>
+    </message>
+    <message>
+        <source>Table (*.csv);;JSON (*.json)</source>
+        <translation>表格 (*.csv);;JSON (*.json)</translation>
+    </message>
+    <message>
+        <source>%1 could not be written: %2</source>
+        <translation>无法写入 %1：%2</translation>
+    </message>
 </context>
 <context>
     <name>hw::ui::LogWindow</name>
@@ -5756,6 +5843,14 @@
     <message>
         <source>Break its connection</source>
         <translation>断开它的连接</translation>
+    </message>
+    <message>
+        <source>Save as scenario</source>
+        <translation>另存为场景</translation>
+    </message>
+    <message>
+        <source>Scenarios (*.json)</source>
+        <translation>场景 (*.json)</translation>
     </message>
 </context>
 <context>

@@ -70,6 +70,8 @@ struct ShotOptions
     int height = 1000;
     Theme theme = Theme::Light;
     std::string language = "en";
+    std::string lesson; ///< by name or file; empty: the demo
+    int step = 0;       ///< of it, from 1: it has just been played; 0: the introduction
 };
 
 struct InspectOptions

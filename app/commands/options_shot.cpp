@@ -7,6 +7,7 @@ namespace {
 
 constexpr int kLeastSide = 200;
 constexpr int kMostSide = 8000;
+constexpr int kMostSteps = 10'000;
 
 Result<void> takeSize(ShotOptions& shot, std::string_view text)
 {
@@ -29,9 +30,7 @@ Result<void> takeTheme(Theme& theme, std::string_view text)
 {
     if (text != "light" && text != "dark" && text != "projector")
         return fail(Failure::Invalid, "is not a theme; light, dark and projector are");
-    theme = text == "dark"        ? Theme::Dark
-            : text == "projector" ? Theme::Projector
-                                  : Theme::Light;
+    theme = text == "dark" ? Theme::Dark : text == "projector" ? Theme::Projector : Theme::Light;
     return {};
 }
 
@@ -41,6 +40,10 @@ std::vector<Option> optionsOf(ShotOptions& shot)
              [&](std::string_view text) { return takeSize(shot, text); }},
             {"--theme", "NAME", "light, dark or projector (light)",
              [&](std::string_view text) { return takeTheme(shot.theme, text); }},
+            {"--lesson", "NAME", "a lesson, by its name or file, in place of the demo",
+             [&](std::string_view text) { return takePath(shot.lesson, text); }},
+            {"--step", "N", "of the lesson, just played (0: its introduction)",
+             numberInto(shot.step, 0, kMostSteps)},
             {"--lang", "LANGUAGE", "en or zh_CN (en)", languageInto(shot.language)}};
 }
 
@@ -62,6 +65,10 @@ Result<Invocation> readShot(std::span<const std::string> arguments)
         return fail(Failure::Invalid, "shot: the file is missing; shot OUT.png is allowed");
     if (const auto refused = refuseRest(*rest, 1, "is one file"); !refused)
         return tl::unexpected(refused.error());
+    if (shot.step > 0 && shot.lesson.empty())
+        return fail(Failure::Invalid,
+                    fmt::format("--step: {} is a step of no lesson; --lesson NAME is needed too",
+                                shot.step));
     shot.file = rest->front();
     if (!shot.file.ends_with(".png"))
         return fail(

@@ -1,5 +1,6 @@
 #include "app/session/lesson_desk.h"
 
+#include "app/lessons/glossary.h"
 #include "app/lessons/library.h"
 #include "ui/lessons/lesson_panel.h"
 #include "ui/lessons/pointing.h"
@@ -27,6 +28,7 @@ ui::Lesson lessonOf(const Scenario& scenario)
                       textOf(scenario.name),
                       textOf(scenario.text),
                       textOf(scenario.differs),
+                      {},
                       {}};
     for (const ScenarioStep& from : scenario.steps) {
         ui::LessonStep step;
@@ -44,6 +46,9 @@ ui::Lesson lessonOf(const Scenario& scenario)
         }
         lesson.steps.push_back(std::move(step));
     }
+    for (const Card& card : scenario.cards)
+        lesson.cards.push_back({QString::fromStdString(card.point), textOf(card.title),
+                                textOf(card.text), QString::fromStdString(card.lesson)});
     return lesson;
 }
 
@@ -55,6 +60,16 @@ std::vector<ui::LessonTitle> lessonTitles()
             titles.push_back({QString::fromStdString(lesson.id),
                               QString::fromStdString(lesson.part), textOf(lesson.name)});
     return titles;
+}
+
+ui::Glossary glossary()
+{
+    std::vector<ui::Term> terms;
+    if (const auto read = readGlossary(builtInGlossary()))
+        for (const GlossaryTerm& term : *read)
+            terms.push_back({QString::fromStdString(term.id), textOf(term.name), textOf(term.text),
+                             textOf(term.spellings), QString::fromStdString(term.lesson)});
+    return ui::Glossary(std::move(terms));
 }
 
 LessonDesk::LessonDesk(Scenario scenario, StudioCluster& studio, ui::MainWindow& window, int upTo)
@@ -72,6 +87,8 @@ LessonDesk::LessonDesk(Scenario scenario, StudioCluster& studio, ui::MainWindow&
     connect(panel, &ui::LessonPanel::backAsked, this,
             [this] { emit wantedFrom(std::max(0, m_state.step - 1)); });
     connect(panel, &ui::LessonPanel::freeAsked, this, [this] { setPhase(Phase::Free); });
+    connect(panel, &ui::LessonPanel::cardAsked, this, &LessonDesk::showCard);
+    connect(&m_window.selection(), &ui::Selection::changed, this, &LessonDesk::findCards);
     connect(&m_window.feed(), &ui::Feed::frameReady, this, &LessonDesk::take);
     // The workload is set up while the introduction is read.
     clock().setLook(kLook, [this] { look(); });
@@ -81,6 +98,44 @@ LessonDesk::LessonDesk(Scenario scenario, StudioCluster& studio, ui::MainWindow&
         clock().setFlatOut(true);
         showStep(0);
         run();
+    }
+}
+
+/// A note is shown by its thing; one whose thing is not on the map, or not there yet, by itself.
+void LessonDesk::showCard(int number)
+{
+    const Card& card = m_scenario.cards.at(static_cast<std::size_t>(number));
+    const auto& snapshot = m_window.feed().last().snapshot;
+    if (snapshot)
+        if (const ui::Subject subject =
+                ui::subjectOf(QString::fromStdString(card.point), *snapshot))
+            m_window.selection().select(subject);
+    m_window.lessonPanel()->showCards({number});
+}
+
+/// All notes on what is selected now.
+void LessonDesk::findCards(const ui::Subject& subject)
+{
+    const auto& snapshot = m_window.feed().last().snapshot;
+    if (!snapshot || m_scenario.cards.empty())
+        return;
+    std::vector<int> found;
+    for (std::size_t i = 0; i < m_scenario.cards.size(); ++i) {
+        const QString point = QString::fromStdString(m_scenario.cards[i].point);
+        if (subject && ui::subjectOf(point, *snapshot) == subject)
+            found.push_back(static_cast<int>(i));
+    }
+    m_window.lessonPanel()->showCards(found);
+}
+
+void LessonDesk::takeMeasured()
+{
+    const auto& measured = m_player.measured();
+    for (std::size_t i = m_state.measured.size(); i < measured.size(); ++i) {
+        const MeasuredPoint& point = measured[i];
+        const Measure& measure = m_scenario.steps[point.step].measures[point.measure];
+        m_state.measured.push_back({textOf(measure.name), textOf(measure.unit),
+                                    textOf(measure.label), point.at, point.value});
     }
 }
 
@@ -124,6 +179,7 @@ void LessonDesk::look()
     for (const observe::fact::CommandDone& done : m_studio.session().cluster().waitingOutcomes())
         m_player.take(done);
     hear(m_player.advance(clock().state().now));
+    takeMeasured();
     const bool waits = m_state.phase == Phase::Intro || m_state.phase == Phase::Ready;
     if (waits && m_player.isReady())
         clock().pause();
@@ -202,6 +258,7 @@ void LessonDesk::forward()
     case Phase::Failed:
     case Phase::Ended:
     case Phase::Free:
+        m_window.scoreBook()->forget(QString::fromStdString(m_scenario.id));
         emit wantedFrom(0);
         return;
     }

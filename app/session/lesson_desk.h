@@ -14,6 +14,8 @@ namespace hw::app {
 /// A lesson as the window needs it, and the list of all that come with the program.
 ui::Lesson lessonOf(const Scenario& scenario);
 std::vector<ui::LessonTitle> lessonTitles();
+/// The glossary that comes with the program.
+ui::Glossary glossary();
 
 /// Gives a lesson in a window on its simulated cluster: lets time run while a step is played, and
 /// stops it when all that the step claims came true.
@@ -33,6 +35,9 @@ public:
     const ui::LessonState& state() const { return m_state; }
     /// Another simulator takes the place of the lesson's: the person goes on without it.
     void letGo();
+    /// On to what comes next: the first step, running it, the one after; without asking the
+    /// question.
+    void forward();
 
 signals:
     /// The person wants to be where so many steps are played: the lesson begins anew.
@@ -44,10 +49,12 @@ private:
     void look();
     void take(const ui::Frame& frame);
     void hear(const std::vector<ScenarioNews>& news);
-    void forward();
     void showStep(int step);
     void run();
     void ended();
+    void showCard(int number);
+    void findCards(const ui::Subject& subject);
+    void takeMeasured();
     void setPhase(Phase phase);
     SimClock& clock() { return m_studio.session().clock(); }
     bool isCatchingUp() const { return m_state.step < m_upTo; }

@@ -8,6 +8,7 @@
 
 #include "app/commands/condition_words.h"
 #include "app/lessons/library.h"
+#include "app/scenario/scenario_writer.h"
 #include "app/session/ports.h"
 #include "engine/cluster/broker_settings.h"
 
@@ -38,6 +39,13 @@ std::string readStop(const std::string& text, std::function<bool(cluster::Cluste
         return !missing(wanted, *snapshot, *cluster.gauges());
     };
     return {};
+}
+
+void addRefused(const observe::Event& event, std::set<CommandId>& refused)
+{
+    if (const auto* done = std::get_if<observe::fact::CommandDone>(&event.fact))
+        if (!done->ok)
+            refused.insert(done->command);
 }
 
 } // namespace
@@ -109,11 +117,12 @@ Result<void> Stage::startCluster(const cluster::ClusterSpec& spec, bool studio)
         m_studio->session().clock().play();
         m_studio->run().setReadCondition(readStop);
         m_studio->run().setOnJump([this] {
+            m_refused.clear(); // another future may have used the same numbers
             if (m_lesson)
                 m_lesson->letGo();
         });
-        m_logs = std::make_unique<SimLogDesk>(
-            [this]() -> SimSession& { return m_studio->session(); });
+        m_logs =
+            std::make_unique<SimLogDesk>([this]() -> SimSession& { return m_studio->session(); });
         return {};
     }
     auto session = LiveSession::start(spec, {});
@@ -214,7 +223,42 @@ void Stage::makeWindow(cluster::Cluster& shown, bool replicas)
     // Later: the window that asks must not go while it does.
     connect(m_window.get(), &ui::MainWindow::clusterWanted, this, &Stage::obey,
             Qt::QueuedConnection);
+    connect(m_window.get(), &ui::MainWindow::scenarioWanted, this, &Stage::saveScenario);
+    m_refused.clear();
+    connect(&m_window->feed(), &ui::Feed::frameReady, this, &Stage::noteRefused);
     m_window->setLessons(lessonTitles());
+    m_window->setGlossary(glossary());
+    m_window->setScoreBook(m_scores);
+    m_window->actions().saveScenario->setEnabled(m_live || m_studio);
+}
+
+void Stage::noteRefused(const ui::Frame& frame)
+{
+    for (const observe::Event& event : frame.events)
+        addRefused(event, m_refused);
+}
+
+Result<std::string> Stage::scenario() const
+{
+    if (!m_live && !m_studio)
+        return fail(Failure::Invalid, "there is nothing to save: only what is done in Live or in "
+                                      "Studio can be a scenario");
+    std::set<CommandId> refused = m_refused;
+    if (m_studio)
+        for (const observe::Event& event : m_studio->session().past())
+            addRefused(event, refused);
+    const Instant now = m_live ? m_live->now() : m_studio->session().now();
+    return scenarioOf(cluster()->spec(), cluster()->commandLog(), refused, now);
+}
+
+void Stage::saveScenario(const QString& file)
+{
+    const Result<std::string> text = scenario();
+    const Result<void> saved =
+        text ? writeScenario(file.toStdString(), *text) : tl::unexpected(text.error());
+    if (!saved)
+        QMessageBox::warning(m_window.get(), QApplication::applicationDisplayName(),
+                             QString::fromStdString(saved.error().message));
 }
 
 void Stage::giveLesson(Scenario lesson, const ui::ClusterWish& wish)

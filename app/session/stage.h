@@ -5,6 +5,7 @@
 
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 
 #include "app/session/lesson_desk.h"
@@ -47,6 +48,8 @@ public:
     /// Null for a live one.
     StudioCluster* studio() const { return m_studio.get(); }
     bool isLive() const { return m_live != nullptr; }
+    /// What was done so far as a scenario file.
+    Result<std::string> scenario() const;
 
 signals:
     /// There is a new window; what one had of the old one is gone.
@@ -63,6 +66,8 @@ private:
     void startSeed(std::uint64_t seed);
     void startRecording(const cluster::ClusterSpec& spec, bool studio);
     void makeWindow(cluster::Cluster& shown, bool replicas);
+    void noteRefused(const ui::Frame& frame);
+    void saveScenario(const QString& file);
     void giveLesson(Scenario lesson, const ui::ClusterWish& wish);
 
     QSettings& m_settings;
@@ -73,6 +78,8 @@ private:
     std::unique_ptr<store::RecordingFile> m_file; ///< that the time machine writes
     std::unique_ptr<store::TimeMachine> m_machine;
     std::unique_ptr<observe::LogSource> m_logs;
+    std::shared_ptr<ui::ScoreBook> m_scores = std::make_shared<ui::ScoreBook>();
+    std::set<CommandId> m_refused; ///< of the present future's commands
     std::unique_ptr<ui::MainWindow> m_window;
     std::unique_ptr<LessonDesk> m_lesson; ///< if one is given
 };

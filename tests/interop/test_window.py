@@ -54,6 +54,33 @@ class Window(unittest.TestCase):
         self.assertEqual(program.wait(PATIENCE), 0)
         self.assertEqual(list(self.data.iterdir()), [])
 
+    def picture(self, name, *options):
+        path = self.folder / name
+        done = subprocess.run([PROGRAM, "shot", str(path), "--size", "1000x640", *options],
+                              capture_output=True, text=True, env=self.environment,
+                              timeout=PATIENCE, check=False)
+        return done, path.read_bytes() if path.exists() else b""
+
+    def test_a_lessons_step_is_the_same_picture_every_time(self):
+        lesson = ("--lesson", "storage-layout", "--step")
+        first, one = self.picture("one.png", *lesson, "2")
+        self.assertEqual((first.returncode, first.stderr), (0, ""))
+        _, again = self.picture("again.png", *lesson, "2")
+        self.assertEqual(one, again)
+        for other in (("0",), ("1",), ("2", "--lang", "zh_CN")):
+            _, picture = self.picture("other.png", *lesson, *other)
+            self.assertTrue(picture)
+            self.assertNotEqual(one, picture)
+
+    def test_a_step_that_is_none_is_refused(self):
+        for options, why in ((("--step", "1"), "--lesson NAME is needed"),
+                             (("--lesson", "storage-layout", "--step", "99"), "0 to 3 is allowed"),
+                             (("--lesson", "none"), "'none' is none")):
+            with self.subTest(options):
+                done, picture = self.picture("no.png", *options)
+                self.assertEqual((done.returncode, picture), (2, b""))
+                self.assertIn(why, done.stderr)
+
     def test_two_windows_have_ports_of_their_own(self):
         _, one = self.open("--brokers", "1")
         _, two = self.open("--brokers", "2")

@@ -20,6 +20,7 @@ struct LessonText
         return found != byLanguage.end() ? *found : byLanguage.value(QStringLiteral("en"));
     }
     bool isEmpty() const { return byLanguage.isEmpty(); }
+    bool operator==(const LessonText&) const = default;
 };
 
 struct LessonQuestion
@@ -37,6 +38,15 @@ struct LessonStep
     std::optional<LessonQuestion> question;
 };
 
+/// A note on a thing of the picture, and the lesson that shows what it says.
+struct LessonCard
+{
+    QString point;
+    LessonText title;
+    LessonText text;
+    QString lesson; ///< empty: none
+};
+
 struct Lesson
 {
     QString id;
@@ -44,6 +54,7 @@ struct Lesson
     LessonText text;
     LessonText differs; ///< where Kafka is not as simpler texts say
     std::vector<LessonStep> steps;
+    std::vector<LessonCard> cards;
 };
 
 /// A line of a list of lessons.
@@ -52,6 +63,15 @@ struct LessonTitle
     QString id;
     QString part; ///< `A` … `D`
     LessonText name;
+};
+
+/// One value that was measured, with its names in all languages.
+struct LessonPoint
+{
+    LessonText series, unit, label;
+    std::optional<double> at;
+    double value = 0;
+    bool operator==(const LessonPoint&) const = default;
 };
 
 /// How far somebody is in a lesson.
@@ -72,6 +92,7 @@ struct LessonState
     QStringList awaited; ///< what has to come true yet, as the lesson words it
     QStringList met;     ///< what did, in this step
     QString failure;
+    std::vector<LessonPoint> measured; ///< so far, in the whole lesson
     bool operator==(const LessonState&) const = default;
 };
 

@@ -8,19 +8,53 @@
 #include <QRadioButton>
 #include <QScrollArea>
 #include <QScrollBar>
+#include <QTextDocumentFragment>
+#include <QToolButton>
 #include <QVBoxLayout>
+
+#include <algorithm>
+
+#include "ui/charts/measure_chart.h"
 
 namespace hw::ui {
 
 using Phase = LessonState::Phase;
 
 static constexpr int kLeastWidth = 330;
-static constexpr int kReadingSize = 15; ///< pixels: read from the back of a room
+static constexpr int kReadingSize = 15; ///< pixels
+static constexpr int kClassSize = 22;   ///< pixels: read from the back of a room
+static constexpr int kClassWidth = 460;
+
+namespace {
+
+/// The text of a choice in as many lines as it needs, which a button's own text cannot have.
+class ChoiceText final : public QLabel
+{
+public:
+    ChoiceText(const QString& text, QRadioButton& choice)
+        : QLabel(text)
+        , m_choice(choice)
+    {
+        setTextFormat(Qt::PlainText);
+        setWordWrap(true);
+    }
+
+protected:
+    void mousePressEvent(QMouseEvent*) override { m_choice.click(); }
+
+private:
+    QRadioButton& m_choice;
+};
+
+} // namespace
 
 LessonPanel::LessonPanel(QWidget* parent)
     : QWidget(parent)
     , m_language(QStringLiteral("en"))
     , m_theme(makeTheme(ThemeName::Light))
+    , m_book(std::make_shared<ScoreBook>())
+    , m_class(new QToolButton)
+    , m_save(new QToolButton)
     , m_title(new QLabel)
     , m_progress(new QLabel)
     , m_scroll(new QScrollArea)
@@ -35,6 +69,8 @@ LessonPanel::LessonPanel(QWidget* parent)
     connect(m_forward, &QPushButton::clicked, this, &LessonPanel::forwardAsked);
     connect(m_back, &QPushButton::clicked, this, &LessonPanel::backAsked);
     connect(m_free, &QPushButton::clicked, this, &LessonPanel::freeAsked);
+    connect(m_class, &QToolButton::toggled, this, &LessonPanel::setClassMode);
+    connect(m_save, &QToolButton::clicked, this, &LessonPanel::askSave);
 }
 
 void LessonPanel::build()
@@ -46,7 +82,13 @@ void LessonPanel::build()
     m_title->setWordWrap(true);
     m_progress->setProperty("role", "caption");
     outer->addWidget(m_title);
-    outer->addWidget(m_progress);
+    auto* below = new QHBoxLayout;
+    below->addWidget(m_progress, 1);
+    below->addWidget(m_save);
+    below->addWidget(m_class);
+    outer->addLayout(below);
+    m_class->setCheckable(true);
+    m_save->hide();
     m_scroll->setWidgetResizable(true);
     m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     outer->addWidget(m_scroll, 1);
@@ -61,7 +103,7 @@ void LessonPanel::build()
 void LessonPanel::setLesson(Lesson lesson)
 {
     m_lesson = std::move(lesson);
-    m_answers.clear();
+    m_shownCards.clear();
     m_state = {};
     tell();
 }
@@ -96,9 +138,24 @@ void LessonPanel::changeEvent(QEvent* event)
 int LessonPanel::right() const
 {
     int count = 0;
-    for (const auto& [step, answer] : m_answers)
-        count += m_lesson.steps[static_cast<std::size_t>(step)].question->right == answer;
+    for (std::size_t i = 0; i < m_lesson.steps.size(); ++i) {
+        const auto& question = m_lesson.steps[i].question;
+        count += question && answerTo(static_cast<int>(i)) == question->right;
+    }
     return count;
+}
+
+int LessonPanel::answered() const
+{
+    int count = 0;
+    for (std::size_t i = 0; i < m_lesson.steps.size(); ++i)
+        count += m_lesson.steps[i].question && answerTo(static_cast<int>(i));
+    return count;
+}
+
+std::optional<int> LessonPanel::answerTo(int step) const
+{
+    return m_book->choiceFor(m_lesson.id, step);
 }
 
 int LessonPanel::questions() const
@@ -113,21 +170,28 @@ bool LessonPanel::mustAnswer() const
 {
     const auto step = static_cast<std::size_t>(m_state.step);
     return m_state.phase == Phase::Ready && step < m_lesson.steps.size() &&
-           m_lesson.steps[step].question && !m_answers.contains(m_state.step);
+           m_lesson.steps[step].question && !answerTo(m_state.step);
 }
 
 QLabel* LessonPanel::addText(const QString& text, const char* role)
 {
-    auto* label = new QLabel(text);
+    auto* label = new QLabel(m_glossary.linked(text, m_language));
+    label->setTextFormat(Qt::RichText);
     label->setWordWrap(true);
-    label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    label->setTextInteractionFlags(Qt::TextBrowserInteraction);
     if (role)
         label->setProperty("role", role);
-    QFont font = typeFont(Type::Body);
-    font.setPixelSize(kReadingSize);
-    label->setFont(font);
+    label->setFont(readingFont());
+    connect(label, &QLabel::linkActivated, this, &LessonPanel::follow);
     m_column->addWidget(label);
     return label;
+}
+
+QFont LessonPanel::readingFont() const
+{
+    QFont font = typeFont(Type::Body);
+    font.setPixelSize(m_classMode ? kClassSize : kReadingSize);
+    return font;
 }
 
 void LessonPanel::tell()
@@ -139,6 +203,7 @@ void LessonPanel::tell()
     m_column->setContentsMargins(0, 0, 8, 0);
     m_column->setSpacing(10);
     m_choices = nullptr;
+    m_chart = nullptr;
     m_title->setText(m_lesson.name.in(m_language));
     const auto count = static_cast<int>(m_lesson.steps.size());
     const bool inStep = m_state.phase != Phase::Intro && m_state.step < count;
@@ -155,7 +220,10 @@ void LessonPanel::tell()
     } else if (inStep) {
         tellStep(m_lesson.steps[static_cast<std::size_t>(m_state.step)]);
     }
+    tellMeasured();
+    tellCards();
     m_column->addStretch(1);
+    setMinimumWidth(m_classMode ? kClassWidth : kLeastWidth);
     m_scroll->setWidget(inside);
     m_scroll->verticalScrollBar()->setValue(scrolled);
     enable();
@@ -167,6 +235,7 @@ void LessonPanel::tellStep(const LessonStep& step)
         addText(step.text.in(m_language));
     if (step.question)
         askQuestion(*step.question);
+    addLogButtons(step);
     tellClaims();
 }
 
@@ -175,31 +244,37 @@ void LessonPanel::askQuestion(const LessonQuestion& question)
     addText(tr("Question"), "caption");
     addText(question.ask.in(m_language));
     m_choices = new QButtonGroup(m_column->parentWidget());
-    const auto answer = m_answers.find(m_state.step);
-    const bool isAnswered = answer != m_answers.end();
+    const std::optional<int> answer = answerTo(m_state.step);
+    const bool isAnswered = answer.has_value();
     for (std::size_t i = 0; i < question.choices.size(); ++i) {
         const auto number = static_cast<int>(i);
         QString text = question.choices[i].in(m_language);
         if (isAnswered && number == question.right)
             text += QStringLiteral("  ✓");
-        else if (isAnswered && number == answer->second)
+        else if (isAnswered && number == *answer)
             text += QStringLiteral("  ✗");
-        auto* choice = new QRadioButton(text);
-        QFont font = typeFont(Type::Body);
-        font.setPixelSize(kReadingSize);
-        choice->setFont(font);
-        choice->setChecked(isAnswered && number == answer->second);
+        auto* choice = new QRadioButton;
+        choice->setFont(readingFont());
+        choice->setAccessibleName(text);
+        choice->setChecked(isAnswered && number == *answer);
         choice->setEnabled(!isAnswered);
         m_choices->addButton(choice, number);
-        m_column->addWidget(choice);
+        auto* row = new QHBoxLayout;
+        row->addWidget(choice, 0, Qt::AlignTop);
+        auto* label = new ChoiceText(text, *choice);
+        label->setFont(readingFont());
+        row->addWidget(label, 1);
+        m_column->addLayout(row);
     }
-    connect(m_choices, &QButtonGroup::idClicked, this, [this](int id) {
-        m_answers[m_state.step] = id;
+    connect(m_choices, &QButtonGroup::idClicked, this, [this, question](int id) {
+        m_book->put({m_lesson.id, m_state.step, id, question.ask.in(m_language),
+                     question.choices[static_cast<std::size_t>(id)].in(m_language),
+                     id == question.right, QDateTime::currentDateTime()});
         // Later: the button that was clicked must not go while it tells of it.
         QMetaObject::invokeMethod(this, &LessonPanel::tell, Qt::QueuedConnection);
     });
     if (isAnswered) {
-        const bool isRight = answer->second == question.right;
+        const bool isRight = *answer == question.right;
         addText((isRight ? tr("Right. %1") : tr("Not so. %1")).arg(question.because.in(m_language)),
                 isRight ? nullptr : "error");
     }
@@ -249,6 +324,10 @@ void LessonPanel::enable()
     m_forward->setText(forwardText());
     m_forward->setEnabled(m_state.phase != Phase::Running && !mustAnswer());
     m_forward->setToolTip(mustAnswer() ? tr("Choose an answer first") : QString());
+    m_class->setText(tr("Class"));
+    m_class->setToolTip(tr("Large type for a class, and a score that can be saved"));
+    m_save->setText(tr("Save score…"));
+    m_save->setEnabled(!m_book->answers().empty());
     m_back->setText(tr("Back"));
     m_back->setEnabled(m_state.step > 0 && m_state.phase != Phase::Running);
     m_free->setText(tr("Play freely from here"));
@@ -259,7 +338,7 @@ QString LessonPanel::plainText() const
 {
     QStringList all{m_title->text(), m_progress->text()};
     for (const QLabel* label : m_scroll->widget()->findChildren<QLabel*>())
-        all += label->text();
+        all += QTextDocumentFragment::fromHtml(label->text()).toPlainText();
     return all.join(QLatin1Char('\n'));
 }
 

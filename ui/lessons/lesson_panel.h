@@ -2,20 +2,25 @@
 
 #include <QWidget>
 
-#include <map>
+#include <memory>
 
+#include "ui/lessons/glossary.h"
 #include "ui/lessons/lesson.h"
+#include "ui/lessons/score_book.h"
 #include "ui/theme/theme.h"
 
 class QButtonGroup;
 class QLabel;
 class QPushButton;
 class QScrollArea;
+class QToolButton;
 class QVBoxLayout;
 
 namespace hw::ui {
 
-/// Tells a lesson step by step. It only asks; see `README.md`. Keeps what was answered.
+class MeasureChart;
+
+/// Tells a lesson step by step. It only asks; see `README.md`. What was answered is kept in a book.
 class LessonPanel : public QWidget
 {
     Q_OBJECT
@@ -26,11 +31,23 @@ public:
     void setState(const LessonState& state);
     void setLanguage(const QString& code);
     void setTheme(const Theme& theme);
+    /// Its terms become links.
+    void setGlossary(Glossary glossary);
+    /// Names of lessons, for links to them.
+    void setLessons(const std::vector<LessonTitle>& lessons);
+    /// Where answers are kept; never null. Those that are in it already stand.
+    void setScoreBook(std::shared_ptr<ScoreBook> book);
+    /// For a class: large type, and the score can be saved.
+    void setClassMode(bool on);
+    bool isClassMode() const { return m_classMode; }
+    /// Shows these notes of the lesson; none: no note.
+    void showCards(const std::vector<int>& cards);
+    const std::vector<int>& shownCards() const { return m_shownCards; }
 
     const Lesson& lesson() const { return m_lesson; }
     const LessonState& state() const { return m_state; }
     /// Of all questions that were answered: how many rightly.
-    int answered() const { return static_cast<int>(m_answers.size()); }
+    int answered() const;
     int right() const;
     int questions() const;
 
@@ -38,6 +55,10 @@ public:
     QPushButton* back() const { return m_back; }
     QPushButton* free() const { return m_free; }
     QButtonGroup* choices() const { return m_choices; }
+    QToolButton* classSwitch() const { return m_class; }
+    QToolButton* saveButton() const { return m_save; }
+    /// Null while nothing was measured.
+    MeasureChart* chart() const { return m_chart; }
     /// What it says now, for tests and screen readers.
     QString plainText() const;
 
@@ -46,6 +67,13 @@ signals:
     void forwardAsked();
     void backAsked();
     void freeAsked();
+    void termAsked(const QString& id);
+    void lessonAsked(const QString& id);
+    /// Somebody wants to see the thing that a note is about.
+    void cardAsked(int card);
+    /// `T-P`, and whose replica: its files are to be looked into.
+    void logAsked(const QString& partition, int broker);
+    void classModeChanged(bool on);
 
 protected:
     void changeEvent(QEvent* event) override;
@@ -57,6 +85,15 @@ private:
     void askQuestion(const LessonQuestion& question);
     void tellClaims();
     void tellEnd();
+    void tellCards();
+    void tellMeasured();
+    void addLogButtons(const LessonStep& step);
+    void addLink(const QString& html);
+    void follow(const QString& link);
+    void askSave();
+    QString nameOfLesson(const QString& id) const;
+    QFont readingFont() const;
+    std::optional<int> answerTo(int step) const;
     void enable();
     QLabel* addText(const QString& text, const char* role = nullptr);
     bool mustAnswer() const;
@@ -66,7 +103,14 @@ private:
     LessonState m_state;
     QString m_language;
     Theme m_theme;
-    std::map<int, int> m_answers; ///< by step
+    Glossary m_glossary;
+    std::vector<LessonTitle> m_lessons;
+    std::shared_ptr<ScoreBook> m_book;
+    std::vector<int> m_shownCards;
+    bool m_classMode = false;
+    MeasureChart* m_chart = nullptr;
+    QToolButton* m_class;
+    QToolButton* m_save;
     QLabel* m_title;
     QLabel* m_progress;
     QScrollArea* m_scroll;

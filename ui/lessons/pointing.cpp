@@ -60,7 +60,7 @@ Subject subjectOf(const QString& point, const observe::Snapshot& snapshot)
     const auto partition = partitionOf(name);
     if (partition && what == QLatin1String("partition"))
         return Subject::of(*partition);
-    if (partition && what == QLatin1String("replica"))
+    if (partition && (what == QLatin1String("replica") || what == QLatin1String("log")))
         return Subject::replica(*partition, BrokerId(words.value(2).toInt()));
     return {};
 }

@@ -36,6 +36,7 @@ Actions::Actions(QWidget* window)
     , lookInside(make(window, {Qt::Key_I}))
     , openLog(make(window, {QKeySequence(QKeySequence::Open)}))
     , newCluster(make(window, {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_N)}))
+    , saveScenario(make(window, {}))
     , play(make(window, {Qt::Key_P}))
     , step(make(window, {Qt::Key_Period}))
     , stepEvent(make(window, {Qt::Key_Greater}))
@@ -63,6 +64,7 @@ Actions::Actions(QWidget* window)
     , chinese(make(window, {}, true))
     , copyBootstrap(make(window, {QKeySequence(Qt::CTRL | Qt::Key_B)}))
     , connectHelp(make(window, {QKeySequence(Qt::Key_F1)}))
+    , glossary(make(window, {QKeySequence(Qt::Key_F2)}))
     , keysHelp(make(window, {QKeySequence(Qt::Key_Question)}))
     , about(make(window, {}))
     , quit(make(window, {QKeySequence(Qt::CTRL | Qt::Key_Q)}))
@@ -357,6 +359,10 @@ void Actions::setTexts()
     connectHelp->setToolTip(m_could.outsideClients ? joining : apart);
     connectHelp->setStatusTip(connectHelp->toolTip());
     copyBootstrap->setToolTip(m_could.outsideClients ? copyBootstrap->text() : apart);
+    setText(saveScenario, tr("Save as scenario…"));
+    saveScenario->setToolTip(tr("Writes this cluster and all that was done to it into a file that "
+                                "plays again"));
+    setText(glossary, tr("Glossary…"));
     setText(keysHelp, tr("Keys…"));
     setText(about, tr("About Highwater"));
     setText(quit, tr("Quit"));

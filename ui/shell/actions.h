@@ -47,6 +47,7 @@ public:
     QAction* const lookInside;
     QAction* const openLog;
     QAction* const newCluster;
+    QAction* const saveScenario;
     QAction* const play;
     QAction* const step;
     QAction* const stepEvent;
@@ -73,6 +74,7 @@ public:
     QAction* const chinese;
     QAction* const copyBootstrap;
     QAction* const connectHelp;
+    QAction* const glossary;
     QAction* const keysHelp;
     QAction* const about;
     QAction* const quit;

@@ -109,6 +109,8 @@ void MainWindow::connectActions()
     m_inspector->addActions({m_actions.lookInside, m_actions.lanes, m_actions.rebalances});
     connect(m_inspector, &InspectorPanel::eventPicked, this, &MainWindow::goToEvent);
     on(m_actions.lookInside, [this] { lookInside(); });
+    on(m_actions.glossary, [this] { showGlossary({}); });
+    on(m_actions.saveScenario, [this] { askScenarioFile(); });
     on(m_actions.openLog, [this] { askLogDirectory(); });
     on(m_actions.newCluster, [this] { askNewCluster(); });
     on(m_actions.quit, [this] { close(); });

@@ -4,11 +4,14 @@
 #include <QSettings>
 
 #include <functional>
+#include <memory>
 
 #include "engine/observe/log_source.h"
 #include "ui/feed/commander.h"
 #include "ui/feed/feed.h"
+#include "ui/lessons/glossary.h"
 #include "ui/lessons/lesson.h"
+#include "ui/lessons/score_book.h"
 #include "ui/models/selection.h"
 #include "ui/models/time_cursor.h"
 #include "ui/rebalances/breaks.h"
@@ -28,6 +31,7 @@ class BesideView;
 class ClusterDesk;
 class ConsumerControls;
 class FaultPanel;
+class GlossaryWindow;
 class InspectorPanel;
 class InvariantLamps;
 class LessonPanel;
@@ -110,12 +114,23 @@ public:
     void setLessons(const std::vector<LessonTitle>& lessons);
     /// Shows the panel that tells a lesson; whoever moves the time says how far it is.
     void showLesson(Lesson lesson);
+    /// The words of the program: a window of their own, and links in lessons.
+    void setGlossary(Glossary glossary);
+    /// Opens it, at that term if it is one.
+    void showGlossary(const QString& term);
+    /// Null before it was opened.
+    GlossaryWindow* glossary() const { return m_glossaryWindow; }
+    /// Answers to lessons' questions; whoever makes windows keeps it for the next.
+    const std::shared_ptr<ScoreBook>& scoreBook() const { return m_scoreBook; }
+    void setScoreBook(std::shared_ptr<ScoreBook> book) { m_scoreBook = std::move(book); }
     /// Null before `showLesson`.
     LessonPanel* lessonPanel() const { return m_lesson; }
 
 signals:
     /// Somebody wants another cluster in place of this one: whoever owns both makes it.
     void clusterWanted(const hw::ui::ClusterWish& wish);
+    /// What was done so far is to be written to that file, so that it can be played again.
+    void scenarioWanted(const QString& file);
 
 protected:
     void changeEvent(QEvent* event) override;
@@ -142,6 +157,9 @@ private:
     void buildFaults();
     void buildZnodes();
     void fillLessonMenu();
+    void takeLesson(const QString& id);
+    void connectLesson();
+    void askScenarioFile();
     void buildLanes();
     void buildRebalances();
     void buildPast();
@@ -211,6 +229,9 @@ private:
     QDockWidget* m_lessonDock = nullptr;
     QMenu* m_lessonMenu = nullptr;
     std::vector<LessonTitle> m_lessonTitles;
+    Glossary m_glossary;
+    GlossaryWindow* m_glossaryWindow = nullptr;
+    std::shared_ptr<ScoreBook> m_scoreBook = std::make_shared<ScoreBook>();
     LogAsker* m_logs = nullptr;
     QDockWidget* m_inspectorDock = nullptr;
     QDockWidget* m_tablesDock = nullptr;

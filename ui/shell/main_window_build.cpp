@@ -16,6 +16,7 @@
 #include "ui/charts/rate_chart.h"
 #include "ui/faults/fault_panel.h"
 #include "ui/inspector/inspector_panel.h"
+#include "ui/lessons/glossary_window.h"
 #include "ui/lessons/lesson_panel.h"
 #include "ui/map/legend.h"
 #include "ui/map/map_view.h"
@@ -95,6 +96,7 @@ void MainWindow::buildMenus()
     const Actions& a = m_actions;
     QMenu* file = add([] { return tr("&File"); });
     file->addAction(a.newCluster);
+    file->addAction(a.saveScenario);
     file->addSeparator();
     file->addActions({m_pastActions->open, m_pastActions->save, m_pastActions->exporting});
     file->addSeparator();
@@ -138,7 +140,7 @@ void MainWindow::buildMenus()
     view->addSeparator();
     view->addActions({a.dark, a.projector, a.english, a.chinese});
     QMenu* help = add([] { return tr("&Help"); });
-    help->addActions({a.connectHelp, a.copyBootstrap, a.keysHelp});
+    help->addActions({a.connectHelp, a.copyBootstrap, a.glossary, a.keysHelp});
     help->addSeparator();
     help->addAction(a.about);
     connect(a.keysHelp, &QAction::triggered, this, [this] {
@@ -273,10 +275,12 @@ void MainWindow::retranslate()
     m_view->setAccessibleName(tr("Map of the cluster"));
     m_scene->retranslate();
     fillLessonMenu();
-    if (m_lesson) {
+    if (m_lesson)
         m_lesson->setLanguage(m_language.code());
+    if (m_glossaryWindow)
+        m_glossaryWindow->setLanguage(m_language.code());
+    if (m_lessonDock)
         m_lessonDock->setWindowTitle(tr("Lesson"));
-    }
     m_breaks->retranslate();
     inspectNow();
     delete std::exchange(m_ports, nullptr);

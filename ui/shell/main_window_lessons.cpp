@@ -1,6 +1,8 @@
 #include <QDockWidget>
+#include <QFileDialog>
 #include <QMenu>
 
+#include "ui/lessons/glossary_window.h"
 #include "ui/lessons/lesson_panel.h"
 #include "ui/shell/main_window.h"
 
@@ -34,14 +36,63 @@ void MainWindow::fillLessonMenu()
             m_lessonMenu->addSection(partTitle(lesson.part));
         part = lesson.part;
         QAction* action = m_lessonMenu->addAction(lesson.name.in(m_language.code()));
-        connect(action, &QAction::triggered, this, [this, id = lesson.id.toStdString()] {
-            ClusterWish wish;
-            wish.studio = true;
-            wish.lesson = id;
-            emit clusterWanted(wish);
-        });
+        connect(action, &QAction::triggered, this, [this, id = lesson.id] { takeLesson(id); });
     }
     m_lessonMenu->menuAction()->setVisible(!m_lessonTitles.empty());
+}
+
+void MainWindow::takeLesson(const QString& id)
+{
+    ClusterWish wish;
+    wish.studio = true;
+    wish.lesson = id.toStdString();
+    emit clusterWanted(wish);
+}
+
+void MainWindow::setGlossary(Glossary glossary)
+{
+    m_glossary = std::move(glossary);
+    if (m_lesson)
+        m_lesson->setGlossary(m_glossary);
+}
+
+void MainWindow::showGlossary(const QString& term)
+{
+    if (!m_glossaryWindow) {
+        m_glossaryWindow = new GlossaryWindow(this);
+        m_glossaryWindow->setLanguage(m_language.code());
+        m_glossaryWindow->setGlossary(m_glossary);
+        m_glossaryWindow->setLessons(m_lessonTitles);
+        connect(m_glossaryWindow, &GlossaryWindow::lessonAsked, this, &MainWindow::takeLesson);
+    }
+    m_glossaryWindow->showTerm(term);
+    m_glossaryWindow->show();
+    m_glossaryWindow->raise();
+    m_glossaryWindow->activateWindow();
+    if (term.isEmpty())
+        m_glossaryWindow->focusSearch();
+}
+
+void MainWindow::askScenarioFile()
+{
+    const QString file = QFileDialog::getSaveFileName(this, tr("Save as scenario"), QString(),
+                                                      tr("Scenarios (*.json)"));
+    if (!file.isEmpty())
+        emit scenarioWanted(file);
+}
+
+void MainWindow::connectLesson()
+{
+    connect(m_lesson, &LessonPanel::termAsked, this, &MainWindow::showGlossary);
+    connect(m_lesson, &LessonPanel::lessonAsked, this, &MainWindow::takeLesson);
+    connect(m_lesson, &LessonPanel::logAsked, this, [this](const QString& partition, int broker) {
+        const qsizetype dash = partition.lastIndexOf(QLatin1Char('-'));
+        openLog(
+            {std::string(), BrokerId(broker),
+             TopicPartition{partition.left(dash).toStdString(), partition.mid(dash + 1).toInt()}});
+    });
+    connect(m_lesson, &LessonPanel::classModeChanged, this,
+            [this](bool on) { m_settings.setValue(QStringLiteral("classMode"), on); });
 }
 
 void MainWindow::showLesson(Lesson lesson)
@@ -53,6 +104,11 @@ void MainWindow::showLesson(Lesson lesson)
         addDockWidget(Qt::LeftDockWidgetArea, m_lessonDock);
         m_lesson->setTheme(m_theme);
         m_lesson->setLanguage(m_language.code());
+        m_lesson->setGlossary(m_glossary);
+        m_lesson->setLessons(m_lessonTitles);
+        m_lesson->setScoreBook(m_scoreBook);
+        m_lesson->setClassMode(m_settings.value(QStringLiteral("classMode")).toBool());
+        connectLesson();
     }
     m_lesson->setLesson(std::move(lesson));
     m_lessonDock->show();

@@ -30,21 +30,36 @@ QImage renderWindow(cluster::Cluster& cluster, const ShotOptions& options)
     window.feed().setManual();
     QCoreApplication::processEvents();
     QLoggingCategory::setFilterRules(QString());
-    for (Duration passed{}, step{}; passed <= options.before; passed += step) {
-        // The first look only begins the window's time.
-        const bool isLongAgo = passed > Duration{} && options.before - passed > kSmooth;
-        step = isLongAgo ? kCoarseFrame : kFrame;
+    const auto frame = [&](Duration step) {
         if (options.advance)
             options.advance(step);
         nowMs += toMs(step);
         window.feed().tick();
+    };
+    if (options.begin)
+        options.begin(window);
+    for (int frames = 0; options.until && frames < ShotOptions::kMostFrames; ++frames) {
+        if (options.until())
+            break;
+        frame(kFrame);
+        QCoreApplication::processEvents(); // what was asked for by signals
     }
-    window.selection().select(options.selected);
+    for (Duration passed{}, step{}; !options.until && passed <= options.before; passed += step) {
+        // The first look only begins the window's time.
+        const bool isLongAgo = passed > Duration{} && options.before - passed > kSmooth;
+        step = isLongAgo ? kCoarseFrame : kFrame;
+        frame(step);
+    }
+    if (!options.until)
+        window.selection().select(options.selected);
     QCoreApplication::processEvents(); // layouts settle
     window.map()->fit();
     window.feed().tick();
     QCoreApplication::processEvents();
-    return window.grab().toImage();
+    const QImage picture = window.grab().toImage();
+    if (options.end)
+        options.end();
+    return picture;
 }
 
 } // namespace hw::ui

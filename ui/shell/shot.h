@@ -12,6 +12,8 @@
 
 namespace hw::ui {
 
+class MainWindow;
+
 /// How a picture of the window is taken without a screen.
 struct ShotOptions
 {
@@ -24,6 +26,13 @@ struct ShotOptions
     /// For how long frames are drawn before the picture is taken: messages are on their way then,
     /// and rates are known. In the window's time, not the machine's.
     Duration before = 3s;
+    /// Called once with the window, before its first frame.
+    std::function<void(MainWindow&)> begin;
+    /// Instead of `before`: frames are drawn until it is true, for kMostFrames at most.
+    std::function<bool()> until;
+    /// Called before the window goes.
+    std::function<void()> end;
+    static constexpr int kMostFrames = 100'000;
 };
 
 /// The whole window as a picture: for the same cluster in the same state the same picture every

@@ -1,0 +1,201 @@
+#include <QButtonGroup>
+#include <QFile>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QLabel>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QPushButton>
+#include <QRadioButton>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QTextBrowser>
+#include <QToolButton>
+
+#include "app/session/lesson_desk.h"
+#include "ui/charts/measure_chart.h"
+#include "ui/lessons/glossary_window.h"
+#include "ui/lessons/lesson_panel.h"
+
+using namespace hw;
+using namespace hw::ui;
+
+namespace {
+
+LessonText text(const char* en, const char* zh = "中")
+{
+    LessonText both;
+    both.byLanguage = {{"en", en}, {"zh_CN", QString::fromUtf8(zh)}};
+    return both;
+}
+
+Lesson lessonWithQuestion()
+{
+    Lesson lesson;
+    lesson.id = "l";
+    lesson.name = text("L");
+    lesson.text = text("The ISR, the high watermark.");
+    LessonStep step;
+    step.text = text("Kill the leader.");
+    step.points = {"log t-0 2"};
+    step.question = LessonQuestion{text("Who, then?"), {text("A, \"b\""), text("C")}, 1, text("!")};
+    lesson.steps.push_back(step);
+    lesson.cards.push_back({"broker 1", text("A note"), text("Says more."), "broker-dies"});
+    return lesson;
+}
+
+LessonState readyState()
+{
+    LessonState state;
+    state.phase = LessonState::Phase::Ready;
+    return state;
+}
+
+} // namespace
+
+/// Glossary, class mode, scores, notes and charts of the lesson panel.
+class TestTeaching : public QObject
+{
+    Q_OBJECT
+private slots:
+    void aTermIsALinkOnceAndOnlyAsAWord()
+    {
+        const Glossary glossary({{"isr", text("ISR"), text("x"), text("ISR"), ""},
+                                 {"hw", text("HW"), text("x"), text("HW|high watermark"), ""}});
+        QCOMPARE(glossary.linked("ISR, isr; MISR <b> high watermark", "en"),
+                 QString("<a href=\"term:isr\">ISR</a>, isr; MISR &lt;b&gt; "
+                         "<a href=\"term:hw\">high watermark</a>"));
+        QCOMPARE(glossary.linked("min.ISR.replicas", "en"), QString("min.ISR.replicas"));
+    }
+
+    void theGlossaryIsSearchedAndShowsItsLesson()
+    {
+        GlossaryWindow window;
+        window.setGlossary(app::glossary());
+        window.setLessons(app::lessonTitles());
+        QVERIFY(window.list()->count() > 40);
+        window.search()->setText("watermark");
+        QVERIFY(window.list()->count() >= 1);
+        QVERIFY(window.list()->item(0)->text().startsWith("HW"));
+        QSignalSpy asked(&window, &GlossaryWindow::lessonAsked);
+        QVERIFY(window.showMe()->text().startsWith("Show me: "));
+        window.showMe()->click();
+        QCOMPARE(asked.count(), 1);
+        QCOMPARE(asked[0][0].toString(), QString("acks-all-high-watermark"));
+        window.setLanguage("zh_CN");
+        window.showTerm("broker");
+        QVERIFY(window.text()->toPlainText().contains(QString::fromUtf8("服务器")));
+        window.search()->setText("no such word at all");
+        QCOMPARE(window.list()->count(), 0);
+        QVERIFY(!window.showMe()->isVisibleTo(&window));
+    }
+
+    void lessonTextsLinkToTerms()
+    {
+        LessonPanel panel;
+        panel.setGlossary(app::glossary());
+        panel.setLesson(lessonWithQuestion());
+        QSignalSpy asked(&panel, &LessonPanel::termAsked);
+        for (QLabel* label : panel.findChildren<QLabel*>())
+            if (label->text().contains("term:isr"))
+                emit label->linkActivated("term:isr");
+        QCOMPARE(asked.count(), 1);
+        QCOMPARE(asked[0][0].toString(), QString("isr"));
+        QVERIFY(panel.plainText().contains("The ISR, the high watermark."));
+    }
+
+    void classModeIsLargeAndSavesTheScore()
+    {
+        LessonPanel panel;
+        panel.setLesson(lessonWithQuestion());
+        panel.setState(readyState());
+        const int before = panel.choices()->button(0)->font().pixelSize();
+        QVERIFY(!panel.saveButton()->isVisibleTo(&panel));
+        panel.classSwitch()->click();
+        QVERIFY(panel.isClassMode());
+        QVERIFY(panel.choices()->button(0)->font().pixelSize() >= before + 6);
+        QVERIFY(panel.saveButton()->isVisibleTo(&panel));
+        QVERIFY(!panel.saveButton()->isEnabled());
+    }
+
+    void theFirstAnswerCountsAndIsWritten()
+    {
+        const auto book = std::make_shared<ScoreBook>();
+        LessonPanel panel;
+        panel.setScoreBook(book);
+        panel.setLesson(lessonWithQuestion());
+        panel.setState(readyState());
+        QVERIFY(!panel.forward()->isEnabled());
+        panel.choices()->button(0)->click();
+        QCoreApplication::processEvents();
+        QVERIFY(panel.forward()->isEnabled());
+        QCOMPARE(panel.answered(), 1);
+        QCOMPARE(panel.right(), 0);
+        book->put({"l", 0, 1, "again", "C", true, QDateTime::currentDateTime()});
+        QCOMPARE(panel.right(), 0);
+
+        const QTemporaryDir folder;
+        const QString csv = folder.filePath("score.csv"), json = folder.filePath("score.json");
+        QCOMPARE(saveScore(*book, "Li, Ming", csv), QString());
+        QCOMPARE(saveScore(*book, "Li, Ming", json), QString());
+        QFile file(csv);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QList<QByteArray> lines = file.readAll().split('\n');
+        QCOMPARE(lines[0].trimmed(), QByteArray("name,date,lesson,question,answer,right"));
+        QVERIFY(lines[1].startsWith("\"Li, Ming\","));
+        QVERIFY(lines[1].trimmed().endsWith(",l,\"Who, then?\",\"A, \"\"b\"\"\",false"));
+        QFile other(json);
+        QVERIFY(other.open(QIODevice::ReadOnly));
+        const QJsonObject object = QJsonDocument::fromJson(other.readAll()).object();
+        QCOMPARE(object["name"].toString(), QString("Li, Ming"));
+        QCOMPARE(object["of"].toInt(), 1);
+        QCOMPARE(object["right"].toInt(), 0);
+        QVERIFY(!saveScore(*book, "x", folder.filePath("none/score.csv")).isEmpty());
+
+        LessonPanel next; // of the next window
+        next.setScoreBook(book);
+        next.setLesson(lessonWithQuestion());
+        QCOMPARE(next.answered(), 1);
+        book->forget("l");
+        QCOMPARE(next.answered(), 0);
+    }
+
+    void notesAndLogsCanBeAskedFor()
+    {
+        LessonPanel panel;
+        panel.setLessons(app::lessonTitles());
+        panel.setLesson(lessonWithQuestion());
+        QVERIFY(panel.plainText().contains("A note"));
+        QVERIFY(!panel.plainText().contains("Says more."));
+        panel.showCards({0});
+        QVERIFY(panel.plainText().contains("Says more."));
+        QVERIFY(panel.plainText().contains("Show me: "));
+        panel.setState(readyState());
+        QSignalSpy asked(&panel, &LessonPanel::logAsked);
+        for (QPushButton* button : panel.findChildren<QPushButton*>())
+            if (button->text().contains("t-0"))
+                button->click();
+        QCOMPARE(asked.count(), 1);
+        QCOMPARE(asked[0][1].toInt(), 2);
+    }
+
+    void whatIsMeasuredIsDrawn()
+    {
+        LessonPanel panel;
+        panel.setLesson(lessonWithQuestion());
+        QVERIFY(!panel.chart());
+        LessonState state = readyState();
+        state.measured.push_back({text("linger 0"), text("requests"), {}, std::nullopt, 900});
+        state.measured.push_back({text("linger 20"), text("requests"), {}, std::nullopt, 90});
+        state.measured.push_back({text("append"), text("bytes"), {}, 100.0, 170});
+        panel.setState(state);
+        QVERIFY(panel.chart());
+        QCOMPARE(panel.chart()->charts(), 2); // one for each unit
+        QCOMPARE(panel.chart()->points().size(), std::size_t(3));
+        QVERIFY(panel.chart()->accessibleName().contains("linger 20"));
+    }
+};
+
+QTEST_MAIN(TestTeaching)
+#include "test_teaching.moc"

@@ -1,0 +1,180 @@
+#include "ui/charts/measure_chart.h"
+
+#include <QLocale>
+#include <QStringList>
+#include <QVBoxLayout>
+
+#include <qcustomplot.h>
+
+#include <algorithm>
+
+namespace hw::ui {
+
+namespace {
+
+QStringList seriesOf(const std::vector<ChartPoint>& points)
+{
+    QStringList names;
+    for (const ChartPoint& point : points)
+        if (!names.contains(point.series))
+            names += point.series;
+    return names;
+}
+
+QString saidOf(double value)
+{
+    const QLocale locale;
+    const bool whole = value == static_cast<double>(static_cast<qint64>(value)) || value >= 100;
+    return locale.toString(value, 'f', whole ? 0 : 1);
+}
+
+} // namespace
+
+MeasureChart::MeasureChart(QWidget* parent)
+    : QWidget(parent)
+    , m_theme(makeTheme(ThemeName::Light))
+    , m_column(new QVBoxLayout(this))
+{
+    m_column->setContentsMargins(0, 0, 0, 0);
+    m_column->setSpacing(6);
+}
+
+void MeasureChart::setTheme(const Theme& theme)
+{
+    m_theme = theme;
+    draw();
+}
+
+void MeasureChart::setPoints(const std::vector<ChartPoint>& points)
+{
+    if (points == m_points)
+        return;
+    m_points = points;
+    draw();
+}
+
+void MeasureChart::draw()
+{
+    qDeleteAll(m_plots);
+    m_plots.clear();
+    QStringList units;
+    for (const ChartPoint& point : m_points)
+        if (!units.contains(point.unit))
+            units += point.unit;
+    QString said;
+    for (const QString& unit : units) {
+        std::vector<ChartPoint> mine;
+        for (const ChartPoint& point : m_points)
+            if (point.unit == unit)
+                mine.push_back(point);
+        QCustomPlot* plot = makePlot(unit);
+        const bool lines =
+            std::ranges::all_of(mine, [](const ChartPoint& point) { return point.at.has_value(); });
+        if (lines)
+            drawLines(*plot, mine);
+        else
+            drawBars(*plot, mine);
+        plot->replot();
+        for (const ChartPoint& point : mine)
+            said += QStringLiteral("%1 %2: %3 %4. ")
+                        .arg(point.series, point.label, saidOf(point.value), unit);
+    }
+    setAccessibleName(said);
+}
+
+QCustomPlot* MeasureChart::makePlot(const QString& unit)
+{
+    const Colors& c = m_theme.colors;
+    auto* plot = new QCustomPlot;
+    plot->setMinimumHeight(kLeastHeight);
+    plot->setBackground(c.card);
+    plot->plotLayout()->insertRow(0);
+    auto* title = new QCPTextElement(plot, unit, typeFont(Type::SmallStrong));
+    title->setTextColor(c.textSoft);
+    plot->plotLayout()->addElement(0, 0, title);
+    for (QCPAxis* axis : {plot->xAxis, plot->yAxis}) {
+        axis->setTickLabelFont(typeFont(Type::Small));
+        axis->setSubTicks(false);
+        axis->setTickLength(0, 3);
+        axis->setBasePen(QPen(c.border, 1));
+        axis->setTickPen(QPen(c.border, 1));
+        axis->setTickLabelColor(c.textSoft);
+        axis->grid()->setPen(QPen(c.border, 1, Qt::DotLine));
+        axis->grid()->setZeroLinePen(Qt::NoPen);
+        axis->setNumberFormat(QStringLiteral("f"));
+        axis->setNumberPrecision(0);
+    }
+    plot->yAxis->ticker()->setTickCount(3);
+    plot->xAxis->ticker()->setTickCount(4);
+    m_column->addWidget(plot);
+    m_plots.push_back(plot);
+    return plot;
+}
+
+QColor MeasureChart::colorOf(int series) const { return m_theme.member(series % kMemberColors); }
+
+void MeasureChart::drawLines(QCustomPlot& plot, const std::vector<ChartPoint>& points)
+{
+    const QStringList names = seriesOf(points);
+    double most = 1, end = 1;
+    for (int i = 0; i < names.size(); ++i) {
+        QCPGraph* graph = plot.addGraph();
+        graph->setName(names[i]);
+        // Thin: a wider pen costs 40 times as much. The mark tells lines apart without colour.
+        graph->setPen(QPen(colorOf(i), 1, i % 2 == 0 ? Qt::SolidLine : Qt::DashLine));
+        graph->setScatterStyle(
+            QCPScatterStyle(i % 2 == 0 ? QCPScatterStyle::ssDisc : QCPScatterStyle::ssSquare, 5));
+        for (const ChartPoint& point : points) {
+            if (point.series != names[i])
+                continue;
+            graph->addData(*point.at, point.value);
+            most = std::max(most, point.value);
+            end = std::max(end, *point.at);
+        }
+    }
+    plot.xAxis->setRange(0, end * 1.05);
+    plot.yAxis->setRange(0, most * 1.3);
+    plot.legend->setVisible(true);
+    plot.legend->setFont(typeFont(Type::Small));
+    plot.legend->setBrush(m_theme.colors.card);
+    plot.legend->setBorderPen(Qt::NoPen);
+    plot.legend->setTextColor(m_theme.colors.textSoft);
+    plot.axisRect()->insetLayout()->setInsetAlignment(0, Qt::AlignTop | Qt::AlignLeft);
+}
+
+/// One bar for each value, lying, so that long names have room.
+void MeasureChart::drawBars(QCustomPlot& plot, const std::vector<ChartPoint>& points)
+{
+    const QStringList names = seriesOf(points);
+    const int count = static_cast<int>(points.size());
+    auto ticker = QSharedPointer<QCPAxisTickerText>::create();
+    double most = 1;
+    for (int i = 0; i < count; ++i) {
+        const ChartPoint& point = points[static_cast<std::size_t>(i)];
+        const double row = count - i;
+        auto* bar = new QCPBars(plot.yAxis, plot.xAxis);
+        bar->setWidth(0.6);
+        bar->setPen(Qt::NoPen);
+        bar->setBrush(colorOf(static_cast<int>(names.indexOf(point.series))));
+        bar->addData(row, point.value);
+        const bool both = !point.label.isEmpty() && names.size() > 1;
+        ticker->addTick(row, both ? QStringLiteral("%1 · %2").arg(point.label, point.series)
+                             : point.label.isEmpty() ? point.series
+                                                     : point.label);
+        auto* text = new QCPItemText(&plot);
+        text->position->setCoords(point.value, row);
+        text->setPositionAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+        text->setPadding(QMargins(4, 0, 0, 0));
+        text->setText(saidOf(point.value));
+        text->setFont(typeFont(Type::Small));
+        text->setColor(m_theme.colors.text);
+        most = std::max(most, point.value);
+    }
+    plot.yAxis->setTicker(ticker);
+    plot.yAxis->setRange(0.4, count + 0.6);
+    plot.yAxis->grid()->setVisible(false);
+    plot.xAxis->setRange(0, most * 1.3);
+    plot.setMinimumHeight(56 + 24 * count);
+}
+
+} // namespace hw::ui

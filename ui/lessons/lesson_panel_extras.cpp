@@ -1,0 +1,149 @@
+#include <QFileDialog>
+#include <QInputDialog>
+#include <QLabel>
+#include <QMessageBox>
+#include <QPushButton>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+#include "ui/charts/measure_chart.h"
+#include "ui/lessons/lesson_panel.h"
+
+namespace hw::ui {
+
+void LessonPanel::setGlossary(Glossary glossary)
+{
+    m_glossary = std::move(glossary);
+    tell();
+}
+
+void LessonPanel::setLessons(const std::vector<LessonTitle>& lessons)
+{
+    m_lessons = lessons;
+    tell();
+}
+
+void LessonPanel::setScoreBook(std::shared_ptr<ScoreBook> book)
+{
+    m_book = std::move(book);
+    tell();
+}
+
+void LessonPanel::setClassMode(bool on)
+{
+    if (m_classMode == on)
+        return;
+    m_classMode = on;
+    m_class->setChecked(on);
+    m_save->setVisible(on);
+    tell();
+    emit classModeChanged(on);
+}
+
+void LessonPanel::showCards(const std::vector<int>& cards)
+{
+    if (cards == m_shownCards)
+        return;
+    m_shownCards = cards;
+    tell();
+}
+
+QString LessonPanel::nameOfLesson(const QString& id) const
+{
+    const auto found = std::ranges::find(m_lessons, id, &LessonTitle::id);
+    return found == m_lessons.end() ? id : found->name.in(m_language);
+}
+
+/// `term:isr`, `lesson:broker-dies`, `card:3`.
+void LessonPanel::follow(const QString& link)
+{
+    const QString what = link.section(QLatin1Char(':'), 0, 0);
+    const QString name = link.section(QLatin1Char(':'), 1);
+    if (what == QLatin1String("term"))
+        emit termAsked(name);
+    else if (what == QLatin1String("lesson"))
+        emit lessonAsked(name);
+    else if (what == QLatin1String("card"))
+        emit cardAsked(name.toInt());
+}
+
+void LessonPanel::addLink(const QString& html)
+{
+    auto* label = new QLabel(html);
+    label->setTextFormat(Qt::RichText);
+    label->setWordWrap(true);
+    label->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
+    label->setFont(readingFont());
+    connect(label, &QLabel::linkActivated, this, &LessonPanel::follow);
+    m_column->addWidget(label);
+}
+
+/// The notes that were asked for, whole; then the titles of all.
+void LessonPanel::tellCards()
+{
+    if (m_lesson.cards.empty())
+        return;
+    for (const int number : m_shownCards) {
+        const LessonCard& card = m_lesson.cards.at(static_cast<std::size_t>(number));
+        addText(card.title.in(m_language))->setProperty("role", "title");
+        addText(card.text.in(m_language));
+        if (!card.lesson.isEmpty())
+            addLink(QStringLiteral("<a href=\"lesson:%1\">%2</a>")
+                        .arg(card.lesson,
+                             tr("Show me: %1").arg(nameOfLesson(card.lesson)).toHtmlEscaped()));
+    }
+    addText(tr("Notes on the picture"), "caption");
+    for (std::size_t i = 0; i < m_lesson.cards.size(); ++i)
+        addLink(
+            QStringLiteral("<a href=\"card:%1\">%2</a>")
+                .arg(QString::number(i), m_lesson.cards[i].title.in(m_language).toHtmlEscaped()));
+}
+
+void LessonPanel::tellMeasured()
+{
+    if (m_state.measured.empty() || m_state.phase == LessonState::Phase::Intro)
+        return;
+    addText(tr("Measured"), "caption");
+    m_chart = new MeasureChart;
+    m_chart->setTheme(m_theme);
+    std::vector<ChartPoint> points;
+    for (const LessonPoint& point : m_state.measured)
+        points.push_back({point.series.in(m_language), point.unit.in(m_language),
+                          point.label.in(m_language), point.at, point.value});
+    m_chart->setPoints(points);
+    m_column->addWidget(m_chart);
+}
+
+void LessonPanel::addLogButtons(const LessonStep& step)
+{
+    for (const QString& point : step.points) {
+        const QStringList words = point.split(QLatin1Char(' '), Qt::SkipEmptyParts);
+        if (words.value(0) != QLatin1String("log") || words.size() != 3)
+            continue;
+        auto* look = new QPushButton(tr("Look inside %1 on broker %2").arg(words[1], words[2]));
+        connect(look, &QPushButton::clicked, this,
+                [this, words] { emit logAsked(words[1], words[2].toInt()); });
+        m_column->addWidget(look);
+    }
+}
+
+void LessonPanel::askSave()
+{
+    bool named = false;
+    const QString name = QInputDialog::getText(this, tr("Save score"), tr("Whose score is it?"),
+                                               QLineEdit::Normal, QString(), &named);
+    if (!named)
+        return;
+    const QString file = QFileDialog::getSaveFileName(this, tr("Save score"), QString(),
+                                                      tr("Table (*.csv);;JSON (*.json)"));
+    if (file.isEmpty())
+        return;
+    const QString trouble = saveScore(*m_book, name, file);
+    if (!trouble.isEmpty())
+        QMessageBox::warning(this, tr("Save score"),
+                             tr("%1 could not be written: %2").arg(file, trouble));
+}
+
+} // namespace hw::ui
