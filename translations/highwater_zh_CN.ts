@@ -6322,16 +6322,20 @@
         <source>Pictures, films and lists of what happened</source>
         <translation>所发生之事的图片、影片和列表</translation>
     </message>
+    <message>
+        <source>Timeline with a row for each kind</source>
+        <translation>时间轴每类事件一行</translation>
+    </message>
+    <message>
+        <source>Shows a row for each kind of event, and the search beside them</source>
+        <translation>每类事件显示一行，旁边是搜索</translation>
+    </message>
 </context>
 <context>
     <name>hw::ui::PastBanner</name>
     <message>
         <source>Showing the past: %1</source>
         <translation>正在显示过去：%1</translation>
-    </message>
-    <message>
-        <source>The cluster runs on; commands wait until you are back.</source>
-        <translation>集群仍在运行；回到现在之前不能下命令。</translation>
     </message>
     <message>
         <source>Now (End)</source>
@@ -6348,6 +6352,10 @@
     <message>
         <source>To the end (End)</source>
         <translation>到结尾（End）</translation>
+    </message>
+    <message>
+        <source>Commands wait until you are back in the present.</source>
+        <translation>回到现在之前，命令不会执行。</translation>
     </message>
 </context>
 <context>

@@ -263,6 +263,15 @@ std::vector<observe::Event> Player::events(Instant from, Instant to, std::size_t
     return recording->events(from, to, std::min(limit, kEventsLimit));
 }
 
+std::vector<std::shared_ptr<const observe::Gauges>> Player::gauges(Instant from, Instant to,
+                                                                   std::size_t limit) const
+{
+    Recording* recording = this->recording();
+    if (!recording)
+        return {};
+    return recording->gauges(from, to, limit);
+}
+
 std::vector<cluster::Note> Player::notes() const
 {
     return m_present ? m_present->notes() : m_finished->notes();

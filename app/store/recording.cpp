@@ -292,6 +292,37 @@ Recording::Moment Recording::at(Instant moment)
     return {};
 }
 
+std::vector<std::shared_ptr<const observe::Gauges>> Recording::gauges(Instant from, Instant to,
+                                                                      std::size_t limit)
+{
+    std::vector<std::shared_ptr<const observe::Gauges>> found;
+    const auto last = at(to).snapshot;
+    if (!last || limit == 0 || to < from)
+        return found;
+    const Duration gap = (to - from) / static_cast<std::int64_t>(limit);
+    std::size_t page = pageAt(from);
+    while (page > 0 && m_pages[page - 1].chunk == m_pages[page].chunk)
+        --page; // a chunk is read from its beginning
+    while (page < m_pages.size() && m_pages[page].first <= to) {
+        const std::int64_t id = m_pages[page].chunk;
+        GaugeReader reader(m_kinds);
+        for (bool goesOn = true; page < m_pages.size() && m_pages[page].chunk == id; ++page) {
+            auto bytes = goesOn ? content(m_pages[page], "gauges") : std::nullopt;
+            goesOn = bytes && reader.addPage(std::move(*bytes));
+        }
+        for (std::size_t row = 0; row < reader.rowCount() && found.size() < limit; ++row) {
+            const Instant at = reader.at(row);
+            if (at < from || at > to || (!found.empty() && at - found.back()->at < gap))
+                continue;
+            if (auto gauges = reader.gauges(row)) {
+                fitTo(*last, *gauges);
+                found.push_back(std::move(gauges));
+            }
+        }
+    }
+    return found;
+}
+
 void Recording::verify(Duration most)
 {
     const auto until = std::chrono::steady_clock::now() + most;

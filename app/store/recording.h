@@ -68,6 +68,10 @@ public:
 
     /// The newest of what was seen not later than the moment; the first if there is none.
     Moment at(Instant moment);
+    /// In order of time, those in [from, to], at most `limit`, evenly thinned; all are as long as
+    /// the snapshot at `to` wants them.
+    std::vector<std::shared_ptr<const observe::Gauges>> gauges(Instant from, Instant to,
+                                                               std::size_t limit);
     /// In order of id, those in [from, to]; the first `limit`.
     std::vector<observe::Event> events(Instant from, Instant to, std::size_t limit);
     /// In order of id, the last `count` of those up to the moment.

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -9,6 +10,10 @@
 #include "engine/base/ids.h"
 #include "engine/base/time.h"
 #include "engine/observe/event.h"
+
+namespace hw::observe {
+struct Gauges;
+}
 
 namespace hw::cluster {
 
@@ -110,6 +115,11 @@ public:
     /// In order of id, those in [from, to].
     virtual std::vector<observe::Event> events(Instant from, Instant to,
                                                std::size_t limit) const = 0;
+
+    /// Rows of figures in [from, to] in order of time, at most `limit`, evenly thinned; their
+    /// slots are those of the snapshot at `to`.
+    virtual std::vector<std::shared_ptr<const observe::Gauges>> gauges(Instant from, Instant to,
+                                                                       std::size_t limit) const = 0;
 
     virtual std::vector<Note> notes() const = 0; ///< in order of time
     /// Replaces those of the same moment; an empty text removes them. False if it was not kept

@@ -336,6 +336,10 @@ void SyntheticCluster::fillGauges()
         for (const auto& partition : topic->partitions) {
             for (std::size_t r = 0; r < partition.part.replicas.size(); ++r) {
                 const Slot slot = partition.part.replicas[r].slot;
+                if (partition.part.replicas[r].role == ReplicaRole::Offline) { // nobody tells
+                    gauges->leo[slot] = gauges->hw[slot] = gauges->lso[slot] = -1;
+                    continue;
+                }
                 gauges->leo[slot] = static_cast<std::int64_t>(partition.leo[r]);
                 gauges->hw[slot] = static_cast<std::int64_t>(partition.hw[r]);
                 gauges->lso[slot] = gauges->hw[slot];

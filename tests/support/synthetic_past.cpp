@@ -191,6 +191,17 @@ std::vector<Event> SyntheticPast::events(Instant from, Instant to, std::size_t l
     return all;
 }
 
+std::vector<std::shared_ptr<const Gauges>> SyntheticPast::gauges(Instant from, Instant to,
+                                                                 std::size_t limit) const
+{
+    std::vector<std::shared_ptr<const Gauges>> all;
+    for (const Look& look : m_looks)
+        if (look.at >= from && look.at <= to && all.size() < limit &&
+            (all.empty() || look.at - all.back()->at >= 250ms))
+            all.push_back(look.gauges);
+    return all;
+}
+
 bool SyntheticPast::setNote(const cluster::Note& note)
 {
     if (m_isReadOnly)

@@ -42,6 +42,8 @@ public:
     std::optional<cluster::Mark> find(const Search& search, Instant from,
                                       Direction direction) const override;
     std::vector<observe::Event> events(Instant from, Instant to, std::size_t limit) const override;
+    std::vector<std::shared_ptr<const observe::Gauges>> gauges(Instant from, Instant to,
+                                                               std::size_t limit) const override;
     std::vector<cluster::Note> notes() const override { return m_notes; }
     bool setNote(const cluster::Note& note) override;
     std::string saveTo(const std::string& path) override;

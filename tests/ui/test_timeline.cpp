@@ -16,6 +16,7 @@
 #include "tests/ui/window_fixture.h"
 #include "ui/faults/fault_panel.h"
 #include "ui/lanes/lane_window.h"
+#include "ui/map/chip_item.h"
 #include "ui/models/moment_words.h"
 #include "ui/shell/application.h"
 #include "ui/timeline/mark_words.h"
@@ -152,13 +153,85 @@ private slots:
         f.past.seek(f.killedAt);
         f.run(16ms);
         QCOMPARE(jumps.size(), 1);
-        QVERIFY(f.window->feed().rates().history().empty());
+        QVERIFY(f.window->feed().rates().history().empty()); // while one scrubs
         QCOMPARE(f.window->lanes()->history().now(), f.window->feed().last().gauges->at);
         f.past.play();
         const Instant from = f.state().now;
         f.run(3s);
         QVERIFY(f.state().now - from >= 2900ms);
         QVERIFY(f.window->feed().rates().history().size() > 5);
+    }
+
+    void chartsShowTheTimeBeforeTheMoment()
+    {
+        PastFixture f;
+        f.run(20s);
+        f.killBroker1();
+        const Instant shown(15s);
+        f.past.seek(shown);
+        f.settle();
+        const auto& rates = f.window->feed().rates().history();
+        QVERIFY(rates.size() > 40);
+        QVERIFY(rates.front().atSeconds < 3);
+        QVERIFY(std::abs(rates.back().atSeconds - 15) < 0.5);
+        const LaneHistory& lanes = f.window->lanes()->history();
+        QVERIFY(!lanes.names().empty());
+        for (const std::string& name : lanes.names()) {
+            const auto& lags = lanes.find(name)->lags;
+            QVERIFY2(lags.size() > 20, name.c_str());
+            QVERIFY(lags.front().at < Instant(3s) && lags.back().at <= shown);
+            QVERIFY(std::ranges::is_sorted(lags, {}, &LagPoint::at));
+        }
+    }
+
+    void ofTheDeadTheLastBeforeTheMomentIsKnown()
+    {
+        PastFixture f;
+        f.run(2s);
+        const auto leo = [&f] {
+            return f.window->scene()->chipItem({"TopicA", 0}, BrokerId{1})->leo();
+        };
+        f.killBroker1();
+        const std::int64_t first = leo();
+        QVERIFY(first > 0);
+        const Instant dead = f.killedAt + 2s;
+        f.past.submit(observe::command::Restart{NodeId::broker(BrokerId{1})});
+        f.run(10s);
+        QVERIFY(leo() > first);
+        f.past.seek(dead);
+        f.run(16ms);
+        QCOMPARE(leo(), std::int64_t(-1)); // while one scrubs
+        f.settle();
+        QVERIFY2(leo() > 0 && leo() <= first, qPrintable(QString::number(leo())));
+    }
+
+    void marksHaveOneRowOrARowForEachKind()
+    {
+        PastFixture f;
+        f.killBroker1();
+        const int low = f.view()->height();
+        QVERIFY(!f.window->timeline()->search()->isVisible());
+        f.view()->grab();
+        const auto highest = [&] {
+            double top = 1e9, bottom = 0;
+            for (const auto& hit : f.view()->hits()) {
+                top = std::min(top, hit.box.top());
+                bottom = std::max(bottom, hit.box.bottom());
+            }
+            return bottom - top;
+        };
+        const double oneRow = highest();
+        f.key(Qt::Key_T, Qt::ShiftModifier);
+        QVERIFY(f.view()->height() > low + 30);
+        QVERIFY(f.window->timeline()->search()->isVisible());
+        f.view()->grab();
+        QVERIFY(highest() > 2 * oneRow);
+        QCOMPARE(f.settings.value("timelineRows").toBool(), true);
+        f.key(Qt::Key_T, Qt::ShiftModifier);
+        QCOMPARE(f.view()->height(), low);
+        f.window->pastActions()->find->trigger();
+        QVERIFY(f.window->timeline()->search()->subject()->isVisible());
+        QVERIFY(f.window->pastActions()->rows->isChecked());
     }
 
     void playStepAndSpeedHaveKeys()
@@ -276,6 +349,7 @@ private slots:
     void aClickOnAMarkGoesThereAndSelectsIt()
     {
         PastFixture f;
+        f.window->pastActions()->rows->setChecked(true);
         f.killBroker1();
         f.view()->grab();
         for (const auto& hit : f.view()->hits()) {

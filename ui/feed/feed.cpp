@@ -78,8 +78,10 @@ void Feed::movePast(Frame& frame, std::int64_t passed)
         beginAnew(frame, kRetoldAtOnce);
     } else if (m_jumpedAtMs && frame.nowMs - *m_jumpedAtMs >= kSettledMs) {
         m_jumpedAtMs.reset();
-        if (frame.past->now - kRetoldAtOnce > frame.past->first)
-            beginAnew(frame, kRetold);
+        beginAnew(frame, kRetold);
+        const Instant now = frame.past->now;
+        frame.retoldGauges =
+            past->gauges(std::max(now - kRetoldFigures, frame.past->first), now, kRetoldRows);
     }
 }
 
@@ -161,6 +163,8 @@ void Feed::tick()
     m_eventsLost += frame.eventsLost;
     m_frame = std::move(frame);
 
+    for (const auto& gauges : m_frame.retoldGauges)
+        m_rates.take(*gauges);
     if (m_frame.gauges)
         m_rates.take(*m_frame.gauges);
     for (const observe::Event& event : m_frame.events)

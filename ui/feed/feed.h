@@ -33,9 +33,11 @@ public:
     /// How long a simulated cluster may run in one frame; the rest of the frame is for drawing.
     static constexpr Duration kEngineBudget = 9ms;
     static constexpr std::int64_t kStepMotionMs = 80; ///< how far a step lets dots move on
-    static constexpr Duration kRetoldAtOnce = 5s; ///< before a moment that was jumped to
+    static constexpr Duration kRetoldAtOnce = 5s;     ///< before a moment that was jumped to
     static constexpr Duration kRetold = std::chrono::minutes(10);
     static constexpr std::size_t kRetoldEvents = 5000; ///< at most, the newest of them
+    static constexpr Duration kRetoldFigures = 60s;    ///< for charts, once the moment stays
+    static constexpr std::size_t kRetoldRows = 240;    ///< of figures
     static constexpr std::int64_t kSettledMs = 150;    ///< after the last jump
 
     explicit Feed(cluster::Cluster& cluster, QObject* parent = nullptr);

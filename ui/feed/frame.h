@@ -24,16 +24,18 @@ struct Frame
     /// from events is to be built anew, from `retold`.
     bool anew = false;
     std::vector<observe::Event> retold; ///< if so: all before `events`, as far as it is known
-    std::uint64_t eventsLost = 0;         ///< in this frame
-    std::uint64_t flightsLost = 0;        ///< sampled away in this frame
-    std::size_t framesKept = 0;           ///< whose bytes can be looked at now
-    std::uint64_t bytesKept = 0;          ///< of all of them
-    std::int64_t nowMs = 0;               ///< the window's own clock
+    /// If so, once the moment stays: figures of the time before it, oldest first.
+    std::vector<std::shared_ptr<const observe::Gauges>> retoldGauges;
+    std::uint64_t eventsLost = 0;  ///< in this frame
+    std::uint64_t flightsLost = 0; ///< sampled away in this frame
+    std::size_t framesKept = 0;    ///< whose bytes can be looked at now
+    std::uint64_t bytesKept = 0;   ///< of all of them
+    std::int64_t nowMs = 0;        ///< the window's own clock
     std::int64_t motionMs =
         0; ///< for what moves in the picture: stands while the cluster's time does
-    std::optional<cluster::TimeState> time; ///< of a cluster whose time can be moved
+    std::optional<cluster::TimeState> time;     ///< of a cluster whose time can be moved
     std::optional<cluster::PlaybackState> past; ///< of a cluster whose past can be shown
-    bool saturated = false;                 ///< the engine is busy: the window draws less often
+    bool saturated = false;                     ///< the engine is busy: the window draws less often
 };
 
 } // namespace hw::ui

@@ -96,6 +96,8 @@ void LaneHistory::take(const Frame& frame)
     if (frame.snapshot != m_snapshot)
         takeParts(*frame.snapshot);
     m_snapshot = frame.snapshot;
+    for (const auto& gauges : frame.retoldGauges)
+        takeLags(*frame.snapshot, *gauges);
     for (const Flight& flight : frame.flights) {
         if (flight.response)
             takeAnswer(flight);

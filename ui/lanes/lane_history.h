@@ -184,6 +184,8 @@ private:
     void takeParts(const observe::Snapshot& snapshot);
     void takeGroup(const observe::GroupPart& part, const observe::Snapshot& snapshot);
     void takeTimers(const observe::Snapshot& snapshot, const observe::Gauges& gauges);
+    /// Of a moment before the newest.
+    void takeLags(const observe::Snapshot& snapshot, const observe::Gauges& gauges);
     void sumLags(const observe::Snapshot& snapshot, const observe::Gauges& gauges);
     void trim();
     void trim(LaneGroup& group, Instant before);

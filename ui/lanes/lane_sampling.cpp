@@ -89,6 +89,21 @@ static LagPoint lagPoint(const GroupPart& group, const Snapshot& s, const Gauges
     return point;
 }
 
+void LaneHistory::takeLags(const Snapshot& snapshot, const Gauges& gauges)
+{
+    if (gauges.at >= m_now)
+        return;
+    std::size_t offsets = 0;
+    for (const auto& part : snapshot.groups) {
+        auto& lags = group(part->name).lags;
+        if (!lags.empty() && gauges.at - lags.back().at < kLagStep)
+            continue;
+        if ((offsets += part->offsets.size() + 1) > kLagOffsets)
+            return;
+        lags.push_back(lagPoint(*part, snapshot, gauges));
+    }
+}
+
 /// Some groups a frame, in turn, so that thousands of offsets never make one frame long.
 void LaneHistory::sumLags(const Snapshot& snapshot, const Gauges& gauges)
 {

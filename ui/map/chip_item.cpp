@@ -38,6 +38,20 @@ ChipItem::ChipItem(const MapContext& context, TopicPartition id, BrokerId on)
 {
 }
 
+void ChipItem::recall(const std::vector<std::shared_ptr<const observe::Gauges>>& before,
+                      observe::Slot slot)
+{
+    m_hw = m_leo = -1;
+    m_window = {};
+    update();
+    const auto known = std::find_if(before.rbegin(), before.rend(),
+                                    [&](const auto& gauges) { return at(gauges->leo, slot) >= 0; });
+    if (known == before.rend())
+        return;
+    m_hw = at((*known)->hw, slot);
+    m_leo = at((*known)->leo, slot);
+}
+
 void ChipItem::setScars(const Scars& scars)
 {
     if (scars == m_scars)

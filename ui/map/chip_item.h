@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <vector>
 
 #include "engine/observe/snapshot.h"
 #include "ui/map/map_item.h"
@@ -36,6 +37,10 @@ public:
 
     void show(std::shared_ptr<const observe::PartitionPart> part,
               std::shared_ptr<const observe::Gauges> gauges);
+    /// Another moment is shown: what was known is of another time. Of a dead replica the last that
+    /// `before` tells is known; the newest row comes last.
+    void recall(const std::vector<std::shared_ptr<const observe::Gauges>>& before,
+                observe::Slot slot);
     /// Offsets of the partition that were acknowledged and then lost: scars on the bar.
     using Scars = std::vector<std::pair<std::int64_t, std::int64_t>>; ///< both included
     void setScars(const Scars& scars);

@@ -131,7 +131,10 @@ void MapScene::showNumbers(const Frame& frame, const Rates& rates, bool everythi
         for (const auto& topic : s.topics) {
             for (const auto& partition : topic->partitions) {
                 for (const auto& replica : partition->replicas) {
-                    if (ChipItem* chip = chipItem(partition->id, replica.broker))
+                    ChipItem* chip = chipItem(partition->id, replica.broker);
+                    if (chip && frame.anew)
+                        chip->recall(frame.retoldGauges, replica.slot);
+                    if (chip)
                         chip->show(partition, frame.gauges);
                 }
                 if (topic->internal)

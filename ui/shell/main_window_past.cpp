@@ -40,6 +40,10 @@ void MainWindow::buildPast()
     connect(&m_feed, &Feed::jumped, this, [this] { m_inspectedMs = m_tablesMs = kLongAgo; });
     if (!past)
         return;
+    const QString rows = QStringLiteral("timelineRows");
+    m_pastActions->rows->setChecked(m_settings.value(rows).toBool());
+    connect(m_pastActions->rows, &QAction::toggled, this,
+            [this, rows](bool on) { m_settings.setValue(rows, on); });
     m_timeline = new TimelineBar(*past, m_cursor, *m_pastActions, this);
     addToolBar(Qt::BottomToolBarArea, m_timeline);
     m_timeline->toggleViewAction()->setShortcut(Qt::Key_T);

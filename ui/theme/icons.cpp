@@ -165,6 +165,10 @@ void paintGlyph(QPainter& painter, Glyph glyph, const QRectF& box, const QColor&
         for (const double y : {-6.0, 0.0, 6.0})
             painter.drawLine(QPointF(-8, y), QPointF(8, y));
         break;
+    case Glyph::Rows:
+        painter.drawPolyline(QPolygonF({{-6, -3}, {0, -9}, {6, -3}}));
+        painter.drawPolyline(QPolygonF({{-6, 3}, {0, 9}, {6, 3}}));
+        break;
     case Glyph::Producer:
         painter.drawLine(QPointF(-8, 0), QPointF(7, 0));
         painter.drawPolyline(QPolygonF({{1, -6}, {7, 0}, {1, 6}}));

@@ -37,6 +37,7 @@ enum class Glyph : std::uint8_t
     Clock,
     Disk,
     Heal,
+    Rows, ///< more of them, or fewer
 };
 
 /// Draws into the square `box`.

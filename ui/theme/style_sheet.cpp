@@ -32,6 +32,7 @@ QToolButton {
     background: @card; color: @text; border: 1px solid @border; border-radius: 8px;
     padding: 5px 14px; min-height: 16px;
 }
+QToolButton::menu-indicator { image: none; }
 QPushButton:hover, QToolButton:hover { border-color: @accent; }
 QPushButton:pressed,
 QToolButton:pressed,

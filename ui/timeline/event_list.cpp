@@ -86,6 +86,14 @@ void EventList::buildView()
     });
     connect(m_filter, &QAbstractItemModel::rowsInserted, this, &EventList::followNewest,
             Qt::QueuedConnection);
+    // Another moment: the list ends with what led to it.
+    connect(
+        m_filter, &QAbstractItemModel::modelReset, this,
+        [this] {
+            m_following = true;
+            followNewest();
+        },
+        Qt::QueuedConnection);
     connect(m_view->verticalScrollBar(), &QScrollBar::sliderMoved, this,
             [this](int value) { m_following = value == m_view->verticalScrollBar()->maximum(); });
 }

@@ -48,7 +48,6 @@ MarkSearch::MarkSearch(PastActions& actions, QWidget* parent)
     row->addWidget(m_previous);
     row->addWidget(m_next);
     connect(m_subject, &QLineEdit::returnPressed, actions.findNext, &QAction::trigger);
-    connect(actions.find, &QAction::triggered, this, &MarkSearch::focusIn);
     retranslate();
 }
 

@@ -33,16 +33,18 @@ PastActions::PastActions(QWidget* window, bool hasPast)
     , notes(pastAction(window, Qt::CTRL | Qt::SHIFT | Qt::Key_M))
     , pinned(pastAction(window, Qt::Key_J))
     , whole(pastAction(window, Qt::Key_W))
+    , rows(pastAction(window, Qt::SHIFT | Qt::Key_T))
     , save(pastAction(window, QKeySequence::Save))
     , open(pastAction(window, Qt::CTRL | Qt::SHIFT | Qt::Key_O))
     , exporting(pastAction(window, Qt::CTRL | Qt::Key_E))
     , m_hasPast(hasPast)
 {
     for (QAction* action : {back, forward, play, slower, faster, start, now, find, findNext,
-                            findPrevious, note, notes, pinned, whole, save}) {
+                            findPrevious, note, notes, pinned, whole, rows, save}) {
         action->setEnabled(hasPast);
         action->setVisible(hasPast);
     }
+    rows->setCheckable(true);
     setTexts();
 }
 
@@ -54,7 +56,9 @@ void PastActions::fillMenu(QMenu* menu) const
     menu->addSeparator();
     menu->addActions({find, findNext, findPrevious});
     menu->addSeparator();
-    menu->addActions({note, notes, whole});
+    menu->addActions({note, notes});
+    menu->addSeparator();
+    menu->addActions({rows, whole});
 }
 
 void PastActions::setTheme(const Theme& theme)
@@ -69,6 +73,7 @@ void PastActions::setTheme(const Theme& theme)
     start->setIcon(icon(Glyph::Start));
     now->setIcon(icon(Glyph::End));
     note->setIcon(makeIcon(Glyph::Flag, theme.colors.badgeBorder, theme.colors.border));
+    rows->setIcon(icon(Glyph::Rows));
     notes->setIcon(makeIcon(Glyph::Topic, theme.colors.badgeBorder, theme.colors.border));
     play->setIcon(m_state.mode == Mode::Playing ? m_pauseIcon : m_playIcon);
 }
@@ -115,6 +120,8 @@ void PastActions::setTexts()
     set(pinned, tr("Go to the pinned moment"),
         tr("Shows the moment that was pinned by a click in a chart or in the lanes"));
     set(whole, tr("Whole timeline"), tr("Shows the whole span on the timeline"));
+    set(rows, tr("Timeline with a row for each kind"),
+        tr("Shows a row for each kind of event, and the search beside them"));
     set(save, tr("Save recording…"), tr("Writes all that was recorded into a file"));
     set(open, tr("Open recording…"), tr("Shows a recording in place of this cluster"));
     set(exporting, tr("Export…"), tr("Pictures, films and lists of what happened"));

@@ -40,6 +40,7 @@ public:
     QAction* const notes;
     QAction* const pinned; ///< go to the moment that is pinned in a chart
     QAction* const whole;
+    QAction* const rows; ///< of the timeline: one for each kind of event
     QAction* const save;
     QAction* const open;
     QAction* const exporting;

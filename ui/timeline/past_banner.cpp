@@ -61,7 +61,7 @@ void PastBanner::setTexts()
     const QString moment = momentText(m_state.now);
     if (m_state.hasPresent) {
         m_text->setText(tr("Showing the past: %1").arg(moment));
-        m_more->setText(tr("The cluster runs on; commands wait until you are back."));
+        m_more->setText(tr("Commands wait until you are back in the present."));
         m_now->setText(tr("Now (End)"));
     } else {
         m_text->setText(tr("Recording: %1 of %2").arg(moment, momentText(m_state.last, 0)));

@@ -45,11 +45,14 @@ TimelineBar::TimelineBar(cluster::Playback& playback, TimeCursor& cursor, PastAc
     , m_span(new QLabel)
     , m_lost(new QLabel)
     , m_speed(new QComboBox)
+    , m_column(new QBoxLayout(QBoxLayout::TopToBottom))
+    , m_notes(iconButton(actions.notes))
 {
     setObjectName(QStringLiteral("timelineBar"));
     setMovable(false);
     setContextMenuPolicy(Qt::PreventContextMenu);
     setIconSize(QSize(14, 14));
+    layout()->setContentsMargins(0, 0, 0, 0);
     auto* content = new QWidget;
     auto* row = new QHBoxLayout(content);
     row->setContentsMargins(0, 0, 0, 0);
@@ -58,6 +61,7 @@ TimelineBar::TimelineBar(cluster::Playback& playback, TimeCursor& cursor, PastAc
     row->addWidget(m_view, 1);
     addWidget(content);
     connectActions();
+    setRowsShown(m_actions.rows->isChecked());
     setTexts();
 }
 
@@ -88,16 +92,26 @@ QWidget* TimelineBar::buildControls()
     second->addWidget(m_speed);
     second->addStretch();
     second->addWidget(iconButton(m_actions.note));
-    second->addWidget(iconButton(m_actions.notes));
+    second->addWidget(m_notes);
+    second->addWidget(iconButton(m_actions.rows));
     auto* controls = new QWidget;
-    auto* column = new QVBoxLayout(controls);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(3);
-    column->addLayout(first);
-    column->addLayout(second);
-    column->addWidget(m_search);
+    controls->setLayout(m_column);
+    m_column->setContentsMargins(0, 0, 0, 0);
+    m_column->addLayout(first);
+    m_column->addLayout(second);
+    m_column->addWidget(m_search);
     controls->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Preferred);
     return controls;
+}
+
+/// One row takes little from the map; all of them have the search beside them.
+void TimelineBar::setRowsShown(bool on)
+{
+    m_column->setDirection(on ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
+    m_column->setSpacing(on ? 3 : 10);
+    m_search->setVisible(on);
+    m_notes->setVisible(on);
+    m_view->setRowsShown(on);
 }
 
 void TimelineBar::connectActions()
@@ -115,7 +129,12 @@ void TimelineBar::connectActions()
     });
     on(m_actions.findNext, [this] { find(Direction::Forward); });
     on(m_actions.findPrevious, [this] { find(Direction::Back); });
-    on(m_actions.find, [this] { setVisible(true); });
+    on(m_actions.find, [this] {
+        setVisible(true);
+        m_actions.rows->setChecked(true);
+        m_search->focusIn();
+    });
+    connect(m_actions.rows, &QAction::toggled, this, &TimelineBar::setRowsShown);
     on(m_actions.note, [this] { writeNote(m_playback.state().now); });
     on(m_actions.notes, [this] { showNotes(); });
     on(m_actions.whole, [this] { m_view->showWhole(); });

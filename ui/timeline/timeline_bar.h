@@ -7,8 +7,10 @@
 #include "ui/timeline/past_actions.h"
 #include "ui/timeline/timeline_view.h"
 
+class QBoxLayout;
 class QComboBox;
 class QLabel;
+class QToolButton;
 
 namespace hw::ui {
 
@@ -54,6 +56,7 @@ private:
     static constexpr std::int64_t kOfferMs = 1000; ///< between two looks at what there is
 
     QWidget* buildControls();
+    void setRowsShown(bool on);
     void connectActions();
     void find(cluster::Playback::Direction direction);
     void step(cluster::Playback::Direction direction);
@@ -73,6 +76,8 @@ private:
     QLabel* m_span;
     QLabel* m_lost;
     QComboBox* m_speed;
+    QBoxLayout* m_column; ///< of the controls: a line while the timeline has one row
+    QToolButton* m_notes;
     NoteList* m_list = nullptr;                  ///< once somebody asked for it
     std::uint64_t m_offered = ~std::uint64_t{0}; ///< version of the snapshot
     std::int64_t m_offeredMs = -kOfferMs;

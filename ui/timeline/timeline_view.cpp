@@ -18,7 +18,9 @@ using cluster::MarkKind;
 using Mode = cluster::PlaybackState::Mode;
 
 static constexpr double kRightEdge = 10;
-static constexpr double kMarkGap = 4; ///< pixels between two marks of a row that are both drawn
+static constexpr double kLeftEdge = 24; ///< of the time, without names of rows
+static constexpr double kHandle = 8;    ///< room for the cursor's handle where no notes are
+static constexpr double kMarkGap = 4;   ///< pixels between two marks of a row that are both drawn
 
 TimelineView::TimelineView(cluster::Playback& playback, TimeCursor& cursor, QWidget* parent)
     : QWidget(parent)
@@ -39,19 +41,34 @@ double TimelineView::rowHeight() const
     return std::ceil(QFontMetricsF(m_theme.font(Type::Small)).height() * 0.82);
 }
 
+double TimelineView::rowTop(std::size_t row) const
+{
+    return m_flags + static_cast<double>(m_rowsShown ? row : 0) * m_row;
+}
+
+double TimelineView::axisTop() const
+{
+    return rowTop(m_rowsShown ? kMarkKinds.size() - 1 : 0) + m_row;
+}
+
 QSize TimelineView::minimumSizeHint() const
 {
-    return {320, static_cast<int>(std::ceil(axisTop() + 1.5 * m_row))};
+    return {320, static_cast<int>(std::ceil(axisTop() + 1.5 * rowHeight()))};
 }
 
 void TimelineView::layOut()
 {
     m_row = rowHeight();
     m_flags = std::ceil(m_row * 1.15);
-    double widest = 0;
-    for (const MarkKind kind : kMarkKinds)
-        widest = std::max(widest, textWidth(MarkWords::row(kind), m_theme.font(Type::Small)));
-    m_scale.left = widest + 18;
+    m_scale.left = kLeftEdge;
+    if (m_rowsShown) {
+        for (const MarkKind kind : kMarkKinds)
+            m_scale.left = std::max(
+                m_scale.left, textWidth(MarkWords::row(kind), m_theme.font(Type::Small)) + 28);
+    } else {
+        m_flags = m_notes.empty() ? kHandle : m_flags;
+        m_row = std::ceil(m_row * 1.15);
+    }
     m_scale.width = std::max(1.0, width() - m_scale.left - kRightEdge);
     m_areMarksOld = true;
     updateGeometry();
@@ -72,7 +89,13 @@ void TimelineView::setSentence(std::function<QString(const cluster::Mark&)> sent
 void TimelineView::noteNotes()
 {
     m_notes = m_playback.notes();
-    update();
+    layOut();
+}
+
+void TimelineView::setRowsShown(bool on)
+{
+    m_rowsShown = on;
+    layOut();
 }
 
 void TimelineView::take(const cluster::PlaybackState& state, std::int64_t nowMs)
@@ -166,14 +189,14 @@ void TimelineView::paintRows(QPainter& painter)
     const Colors& c = m_theme.colors;
     painter.fillRect(rect(), c.panel);
     painter.fillRect(QRectF(m_scale.left, m_flags, m_scale.width, axisTop() - m_flags), c.card);
-    for (std::size_t row = 0; row < kMarkKinds.size(); ++row) {
+    for (std::size_t row = 0; m_rowsShown && row < kMarkKinds.size(); ++row) {
         const QRectF box(m_scale.left, rowTop(row), m_scale.width, m_row);
         if (row % 2 == 1)
             painter.fillRect(box, c.barTrack);
         const QColor color = MarkWords::color(kMarkKinds[row], m_theme);
         MarkWords::paint(painter, kMarkKinds[row], QPointF(8, box.center().y()), m_row * 0.27,
                          color);
-        paintText(painter, QRectF(16, box.top(), m_scale.left - 20, m_row), Qt::AlignLeft,
+        paintText(painter, QRectF(16, box.top(), m_scale.left - 24, m_row), Qt::AlignLeft,
                   MarkWords::row(kMarkKinds[row]), m_theme.font(Type::Small), c.textSoft);
     }
     painter.setPen(QPen(c.border, m_theme.stroke));
@@ -200,7 +223,7 @@ void TimelineView::paintAxis(QPainter& painter)
         const QString label = momentText(at, decimals);
         const double half = textWidth(label, font) / 2;
         if (x - half >= m_scale.left - 20 && x + half <= width())
-            paintText(painter, QRectF(x - half, axisTop() + 2, 2 * half, m_row * 1.4),
+            paintText(painter, QRectF(x - half, axisTop() + 2, 2 * half, rowHeight() * 1.4),
                       Qt::AlignHCenter, label, font, c.textSoft);
     }
 }
@@ -215,9 +238,9 @@ void TimelineView::paintMarks(QPainter& painter)
         if (row >= kMarkKinds.size() || !m_scale.sees(mark.at, mark.at))
             continue;
         const double x = m_scale.x(mark.at);
-        if (x - last[row] < kMarkGap)
+        if (x - last[m_rowsShown ? row : 0] < (m_rowsShown ? kMarkGap : m_row * 0.7))
             continue; // they would lie on each other
-        last[row] = x;
+        last[m_rowsShown ? row : 0] = x;
         const QColor color = MarkWords::color(mark.kind, m_theme);
         if (mark.kind == MarkKind::Loss) {
             painter.setPen(QPen(color, m_theme.stroke, Qt::DotLine));
@@ -281,7 +304,7 @@ void TimelineView::paintCursors(QPainter& painter)
     const QString label = isPresent ? tr("now") : momentText(m_state.now, 1);
     const double wide = textWidth(label, font) + 12;
     const double left = std::clamp(x - wide / 2, m_scale.left, width() - wide - 1);
-    const QRectF bubble(left, axisTop() + 2, wide, m_row * 1.4);
+    const QRectF bubble(left, axisTop() + 2, wide, rowHeight() * 1.4);
     painter.setPen(Qt::NoPen);
     painter.setBrush(color);
     painter.drawRoundedRect(bubble, 4, 4);

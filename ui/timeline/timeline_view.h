@@ -14,8 +14,8 @@
 
 namespace hw::ui {
 
-/// The whole past as one strip: a row of marks for each kind of event, notes as flags, and the
-/// cursor, which is the moment that the window shows.
+/// The whole past as one strip: marks of events, all in one row or a row for each kind, notes as
+/// flags, and the cursor, which is the moment that the window shows.
 ///
 /// A click jumps there, dragging scrubs, the wheel zooms at the pointer, Shift with the wheel or
 /// the middle button moves along. While the present is shown its newest moment stays in sight.
@@ -38,6 +38,8 @@ public:
     void setSentence(std::function<QString(const cluster::Mark&)> sentence);
     /// Notes have changed.
     void noteNotes();
+    /// A row of its own, with a name, for each kind of mark.
+    void setRowsShown(bool on);
 
     void showWhole();
     bool whole() const { return m_whole; }
@@ -82,8 +84,8 @@ private:
     static constexpr double kFlags = 15; ///< height of the notes, at text of 11 pixels
 
     double rowHeight() const;
-    double rowTop(std::size_t row) const { return m_flags + static_cast<double>(row) * m_row; }
-    double axisTop() const { return rowTop(6); }
+    double rowTop(std::size_t row) const;
+    double axisTop() const;
     void layOut();
     void retranslate();
     void setScale(Instant from, Duration span);
@@ -107,6 +109,7 @@ private:
     std::vector<cluster::Note> m_notes;
     std::vector<Hit> m_hits;
     double m_flags = kFlags, m_row = 12;
+    bool m_rowsShown = false;
     bool m_whole = true;
     bool m_atEnd = true; ///< the newest moment was in sight
     bool m_areMarksOld = true;

@@ -51,6 +51,26 @@ private slots:
         QCOMPARE(recording->at(Instant()).snapshot->at, recording->first());
     }
 
+    void figuresOfAStretchComeBack()
+    {
+        const auto recording = test::opened(m_demo->file());
+        const Instant from(3s), to(19s);
+        const auto last = recording->at(to).snapshot;
+        const auto rows = recording->gauges(from, to, 1000);
+        QVERIFY(rows.size() > 60); // four a second, over more than one chunk
+        for (std::size_t n = 0; n < rows.size(); ++n) {
+            QVERIFY(rows[n]->at >= from && rows[n]->at <= to);
+            QVERIFY(n == 0 || rows[n - 1]->at < rows[n]->at);
+            observe::Gauges shown = *m_demo->at(rows[n]->at).gauges;
+            fitTo(*last, shown);
+            QCOMPARE(packed(*rows[n]), packed(shown));
+        }
+        const auto few = recording->gauges(from, to, 10);
+        QVERIFY(few.size() > 7 && few.size() <= 10);
+        QVERIFY(few.front()->at < Instant(4s) && few.back()->at > Instant(16s));
+        QVERIFY(recording->gauges(to, from, 10).empty());
+    }
+
     void eventsComeBack()
     {
         const auto recording = test::opened(m_demo->file());
