@@ -1042,10 +1042,6 @@
 <context>
     <name>LanePainter</name>
     <message>
-        <source>time</source>
-        <translation>时间</translation>
-    </message>
-    <message>
         <source>generation %1</source>
         <translation>第 %1 代</translation>
     </message>
@@ -1068,6 +1064,10 @@
     <message>
         <source>nobody&apos;s</source>
         <translation>无主</translation>
+    </message>
+    <message>
+        <source>time, %1</source>
+        <translation>时间，%1</translation>
     </message>
 </context>
 <context>
@@ -4049,16 +4049,16 @@
         <translation>事件 %1，由 %2 发现：%3</translation>
     </message>
     <message>
-        <source>Time</source>
-        <translation>时间</translation>
-    </message>
-    <message>
         <source>What happened</source>
         <translation>发生了什么</translation>
     </message>
     <message>
         <source>Because</source>
         <translation>原因</translation>
+    </message>
+    <message>
+        <source>Time, %1</source>
+        <translation>时间，%1</translation>
     </message>
 </context>
 <context>

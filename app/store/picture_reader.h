@@ -22,6 +22,10 @@ public:
     static constexpr std::size_t kFramesLimit = 100'000;             ///< of a chunk
     static constexpr std::size_t kPartsBudget = 512U << 20;          ///< bytes, of a chunk's parts
     static constexpr std::int64_t kMostAt = 320'000'000'000'000'000; ///< ns: ten years
+    static bool isMoment(Instant at)
+    {
+        return at >= Instant() && at.sinceStart().count() <= kMostAt;
+    }
 
     /// `kinds` outlive it.
     explicit PictureReader(const KindTable& kinds)

@@ -67,6 +67,19 @@ struct Latencies
     bool failed = false;
 };
 
+/// Waits until the client knows the topic's leaders: one that asks too early looks again a second
+/// later, which is of no cluster's doing.
+void awaitLeaders(rd_kafka_t* client, const Load& load)
+{
+    rd_kafka_topic_t* topic = rd_kafka_topic_new(client, load.topic.c_str(), nullptr);
+    const rd_kafka_metadata_t* known = nullptr;
+    if (!topic ||
+        rd_kafka_metadata(client, 0, topic, &known, kPatienceMs) != RD_KAFKA_RESP_ERR_NO_ERROR)
+        fail("the topic's leaders are not told");
+    rd_kafka_metadata_destroy(known);
+    rd_kafka_topic_destroy(topic);
+}
+
 void produce(const Load& load)
 {
     Latencies latencies;
@@ -80,6 +93,7 @@ void produce(const Load& load)
         time = Clock::now().time_since_epoch().count() - time;
     });
     rd_kafka_t* producer = clientOf(RD_KAFKA_PRODUCER, load, conf);
+    awaitLeaders(producer, load);
     const std::string value(load.size, 'x');
     const auto started = Clock::now();
     for (std::int64_t n = 0; n < load.count; ++n) {

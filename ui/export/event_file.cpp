@@ -1,6 +1,5 @@
 #include "ui/export/event_file.h"
 
-#include <QDateTime>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -8,6 +7,7 @@
 #include <array>
 
 #include "ui/models/event_text.h"
+#include "ui/models/wall_clock.h"
 #include "ui/models/words.h"
 
 namespace hw::ui {
@@ -41,7 +41,7 @@ static double secondsCell(const Event& event)
 
 static QString timeCell(const Event& event)
 {
-    return QDateTime::fromMSecsSinceEpoch(event.wall.ms(), Qt::UTC).toString(Qt::ISODateWithMs);
+    return WallClock::iso(event.wall.ms());
 }
 
 static QString csvCell(QString cell)

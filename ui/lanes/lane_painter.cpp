@@ -1,10 +1,9 @@
 #include "ui/lanes/lane_painter.h"
 
-#include <QDateTime>
-
 #include <algorithm>
 
 #include "ui/lanes/lane_words.h"
+#include "ui/models/wall_clock.h"
 #include "ui/models/words.h"
 #include "ui/theme/paint.h"
 
@@ -45,10 +44,9 @@ void LanePainter::headText(const QRectF& box, const QString& text, Type type, co
 void LanePainter::axis(const QRectF& row)
 {
     m_painter.fillRect(row, m_colors.panel);
-    headText(row.adjusted(12, 0, -(row.width() - kHead) - 8, 0), tr("time"), Type::Caption,
-             m_colors.textSoft);
+    headText(row.adjusted(12, 0, -(row.width() - kHead) - 8, 0),
+             tr("time, %1").arg(WallClock::zone()), Type::Caption, m_colors.textSoft);
     const Duration step = m_scale.step(92);
-    const QString format = step < 1s ? QStringLiteral("HH:mm:ss.zzz") : QStringLiteral("HH:mm:ss");
     const QFont font = typeFont(Type::Small);
     const std::int64_t offset = m_scene.wallOffsetMs;
     const std::int64_t stepMs = toMs(step);
@@ -59,7 +57,8 @@ void LanePainter::axis(const QRectF& row)
             continue;
         m_painter.fillRect(QRectF(x, row.bottom() - 5, 1, 5), m_colors.borderStrong);
         paintText(m_painter, QRectF(x - 50, row.top() + 2, 100, row.height() - 8), Qt::AlignHCenter,
-                  QDateTime::fromMSecsSinceEpoch(ms).toString(format), font, m_colors.textSoft);
+                  step < 1s ? WallClock::clock(ms) : WallClock::seconds(ms), font,
+                  m_colors.textSoft);
     }
 }
 

@@ -1,10 +1,10 @@
 #include "ui/lanes/lane_words.h"
 
-#include <QDateTime>
 #include <QStringList>
 
 #include <algorithm>
 
+#include "ui/models/wall_clock.h"
 #include "ui/models/words.h"
 
 namespace hw::ui {
@@ -47,8 +47,7 @@ bool LaneWords::isNotice(const std::string& error)
 
 QString LaneWords::clock(Instant at, std::int64_t wallOffsetMs)
 {
-    return QDateTime::fromMSecsSinceEpoch(toMs(at.sinceStart()) + wallOffsetMs)
-        .toString(QStringLiteral("HH:mm:ss.zzz"));
+    return WallClock::clock(toMs(at.sinceStart()) + wallOffsetMs);
 }
 
 QString LaneWords::lasted(Duration time)

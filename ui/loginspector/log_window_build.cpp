@@ -78,7 +78,7 @@ void LogWindow::buildBody()
     m_table->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     m_table->verticalHeader()->setDefaultSectionSize(22);
     m_table->horizontalHeader()->setHighlightSections(false);
-    const int widths[] = {74, 178, 90, 200, 84, 64, 92, 58, 80};
+    const int widths[] = {74, 226, 90, 200, 84, 64, 92, 58, 80};
     for (int i = 0; i < RecordModel::kColumns; ++i)
         m_table->setColumnWidth(i, widths[i]);
     m_table->horizontalHeader()->setSectionResizeMode(RecordModel::ValueColumn,

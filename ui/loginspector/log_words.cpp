@@ -1,6 +1,7 @@
 #include "ui/loginspector/log_words.h"
 
-#include <QDateTime>
+#include "ui/models/wall_clock.h"
+
 #include <QStringDecoder>
 
 namespace hw::ui {
@@ -25,7 +26,7 @@ QString LogWords::time(std::int64_t ms)
 {
     if (ms < 0)
         return QStringLiteral("–");
-    return QDateTime::fromMSecsSinceEpoch(ms).toString(QStringLiteral("yyyy-MM-dd HH:mm:ss.zzz"));
+    return WallClock::full(ms);
 }
 
 static bool isText(const QString& text)

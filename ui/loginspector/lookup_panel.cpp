@@ -1,7 +1,6 @@
 #include "ui/loginspector/lookup_panel.h"
 
 #include <QComboBox>
-#include <QDateTime>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
@@ -12,6 +11,7 @@
 #include <QVBoxLayout>
 
 #include "ui/loginspector/log_words.h"
+#include "ui/models/wall_clock.h"
 
 namespace hw::ui {
 
@@ -74,29 +74,13 @@ LookupPanel::LookupPanel(QWidget* parent)
     retranslate();
 }
 
-std::optional<std::int64_t> LookupPanel::timeOf(const QString& text)
-{
-    bool isNumber = false;
-    const qint64 ms = text.toLongLong(&isNumber);
-    if (isNumber)
-        return ms;
-    for (const char* form :
-         {"yyyy-MM-dd HH:mm:ss.zzz", "yyyy-MM-dd HH:mm:ss", "yyyy-MM-dd HH:mm", "yyyy-MM-dd"}) {
-        const auto time = QDateTime::fromString(text, QLatin1String(form));
-        if (time.isValid())
-            return time.toMSecsSinceEpoch();
-    }
-    const auto iso = QDateTime::fromString(text, Qt::ISODateWithMs);
-    return iso.isValid() ? std::optional<std::int64_t>(iso.toMSecsSinceEpoch()) : std::nullopt;
-}
-
 void LookupPanel::find()
 {
     const QString text = m_search->text().trimmed();
     const bool byTime = m_kind->currentIndex() == 1;
     bool isNumber = false;
     const qint64 offset = text.toLongLong(&isNumber);
-    const auto time = timeOf(text);
+    const auto time = WallClock::parse(text);
     const bool isGood = byTime ? time.has_value() : isNumber;
     m_search->setProperty("invalid", !isGood);
     m_search->style()->unpolish(m_search);

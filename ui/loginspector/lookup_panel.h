@@ -40,8 +40,6 @@ public:
     void showAll();
     void showNext();
 
-    /// Milliseconds of `1700000000000` or `2026-11-29 15:04:05.678` (local); none if it is neither.
-    static std::optional<std::int64_t> timeOf(const QString& text);
 
 signals:
     void wanted(bool byTime, qint64 target);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "ui/models/words.h"
+#include "ui/models/wall_clock.h"
 
 namespace hw::ui {
 
@@ -133,7 +134,7 @@ QVariant EventModel::headerData(int section, Qt::Orientation orientation, int ro
         return {};
     switch (section) {
     case Time:
-        return tr("Time");
+        return tr("Time, %1").arg(WallClock::zone());
     case What:
         return tr("What happened");
     case Cause:

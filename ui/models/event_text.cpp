@@ -1,8 +1,8 @@
 #include "ui/models/event_text.h"
 
-#include <QDateTime>
 
 #include "ui/models/event_sentences.h"
+#include "ui/models/wall_clock.h"
 #include "ui/models/words.h"
 
 namespace hw::ui {
@@ -119,7 +119,7 @@ Subject subjectOf(const Event& event)
 
 QString clockOf(const Event& event)
 {
-    return QDateTime::fromMSecsSinceEpoch(event.wall.ms()).toString(QStringLiteral("HH:mm:ss.zzz"));
+    return WallClock::clock(event.wall.ms());
 }
 
 } // namespace hw::ui

@@ -1,10 +1,10 @@
 #include "ui/rebalances/rebalance_words.h"
 
-#include <QDateTime>
 
 #include <algorithm>
 
 #include "engine/rebalances/text.h"
+#include "ui/models/wall_clock.h"
 #include "ui/models/words.h"
 
 namespace hw::ui {
@@ -13,7 +13,7 @@ using namespace rebalances;
 
 QString clockOf(WallTime wall)
 {
-    return QDateTime::fromMSecsSinceEpoch(wall.ms()).toString(QStringLiteral("HH:mm:ss.zzz"));
+    return WallClock::clock(wall.ms());
 }
 
 QString RebalanceWords::time(Duration time)

@@ -1,9 +1,9 @@
 #include "ui/requests/request_model.h"
 
-#include <QDateTime>
 
 #include <algorithm>
 
+#include "ui/models/wall_clock.h"
 #include "ui/requests/message_words.h"
 
 namespace hw::ui {
@@ -118,8 +118,7 @@ std::optional<int> RequestModel::rowOf(FlightId id) const
 
 QString RequestModel::timeOf(Instant at) const
 {
-    return QDateTime::fromMSecsSinceEpoch(m_wallOffsetMs + toMs(at.sinceStart()))
-        .toString(QStringLiteral("HH:mm:ss.zzz"));
+    return WallClock::clock(m_wallOffsetMs + toMs(at.sinceStart()));
 }
 
 int RequestModel::rowCount(const QModelIndex& parent) const

@@ -1,10 +1,10 @@
 #include "ui/shell/map_picture.h"
 
-#include <QDateTime>
 
 #include "ui/map/legend.h"
 #include "ui/map/map_scene.h"
 #include "ui/models/moment_words.h"
+#include "ui/models/wall_clock.h"
 #include "ui/theme/paint.h"
 
 namespace hw::ui {
@@ -28,8 +28,7 @@ Drawing mapPicture(MapScene& scene, const Legend& legend, const Theme& theme, co
     Drawing drawing;
     drawing.size = size;
     drawing.title = PictureWords::tr("Highwater at %1").arg(momentText(at, 3));
-    const QString wall =
-        QDateTime::fromMSecsSinceEpoch(s.wall.ms()).toString(QStringLiteral("yyyy-MM-dd HH:mm:ss"));
+    const QString wall = WallClock::full(s.wall.ms());
     drawing.description =
         PictureWords::tr("%1 · %n broker(s)", nullptr, static_cast<int>(s.brokers.size()))
             .arg(wall);

@@ -1,7 +1,6 @@
 #include "ui/znodes/znode_window.h"
 
 #include <QCloseEvent>
-#include <QDateTime>
 #include <QHeaderView>
 #include <QJsonDocument>
 #include <QLabel>
@@ -14,6 +13,7 @@
 
 #include <algorithm>
 
+#include "ui/models/wall_clock.h"
 #include "ui/models/words.h"
 
 namespace hw::ui {
@@ -273,17 +273,13 @@ QString ZnodeWindow::factsOf(const observe::Znode& znode) const
     const auto zxid = [](Zxid id) {
         return QStringLiteral("0x") + QString::number(static_cast<quint64>(id.value()), 16);
     };
-    const auto time = [](std::int64_t ms) {
-        return QDateTime::fromMSecsSinceEpoch(ms).toString(
-            QStringLiteral("yyyy-MM-dd HH:mm:ss.zzz"));
-    };
     QString all = QStringLiteral("<table>");
     all += row(QStringLiteral("version · cversion"),
                QStringLiteral("%1 · %2").arg(znode.version).arg(znode.cversion));
     all += row(QStringLiteral("czxid"),
-               zxid(znode.czxid) + QStringLiteral(" · ") + time(znode.ctimeMs));
+               zxid(znode.czxid) + QStringLiteral(" · ") + WallClock::full(znode.ctimeMs));
     all += row(QStringLiteral("mzxid"),
-               zxid(znode.mzxid) + QStringLiteral(" · ") + time(znode.mtimeMs));
+               zxid(znode.mzxid) + QStringLiteral(" · ") + WallClock::full(znode.mtimeMs));
     all += row(QStringLiteral("pzxid"), zxid(znode.pzxid));
     all += row(tr("Bytes"), QString::number(znode.dataBytes));
     all += row(tr("Children"), QString::number(znode.children));
