@@ -17,6 +17,7 @@ void EventWatch::topicMade(const std::string& topic, Zxid zxid)
     newest = zxid;
     std::erase_if(m_elected, [&](const auto& entry) { return entry.first.first.topic == topic; });
     std::erase_if(m_told, [&](const auto& entry) { return entry.first.second.topic == topic; });
+    std::erase_if(m_leads, [&](const auto& entry) { return entry.first.second.topic == topic; });
 }
 
 /// A disk's failure may be met only when it is over, by a write that was on its way.
@@ -54,8 +55,20 @@ void EventWatch::note(const Event& event)
             m_findings.add(4, fmt::format("{}: brokers {} and {} were elected in epoch {}",
                                           elected->partition.text(), at->second, elected->to,
                                           elected->epoch));
+    } else if (std::holds_alternative<fact::BrokerStarting>(event.fact)) {
+        m_ready.erase(event.node);
+        std::erase_if(m_leads, [&](const auto& entry) { return entry.first.first == event.node; });
+    } else if (std::holds_alternative<fact::BrokerReady>(event.fact)) {
+        m_ready[event.node] = event.at;
     } else if (const auto* leader = std::get_if<fact::BecameLeader>(&event.fact)) {
         tell(event, leader->partition, leader->epoch);
+        const auto [led, isFirst] =
+            m_leads.try_emplace({event.node, leader->partition}, leader->epoch);
+        if (!isFirst && led->second == leader->epoch)
+            m_findings.add(4,
+                           fmt::format("{}: {} begins epoch {} again, though it leads in it",
+                                       leader->partition.text(), event.node.text(), leader->epoch));
+        led->second = leader->epoch;
         const auto found = m_elected.find({leader->partition, leader->epoch});
         if (found != m_elected.end() && NodeId::broker(found->second) != event.node)
             m_findings.add(4, fmt::format("{}: {} leads in epoch {}, elected was broker {}",
@@ -85,6 +98,12 @@ void EventWatch::tell(const Event& event, const TopicPartition& partition, Leade
         m_findings.add(4, fmt::format("{}: {} went back from epoch {} to {}", partition.text(),
                                       event.node.text(), at->second.epoch, epoch));
     at->second = {epoch, event.at};
+}
+
+std::optional<Instant> EventWatch::readySince(NodeId broker) const
+{
+    const auto found = m_ready.find(broker);
+    return found == m_ready.end() ? std::nullopt : std::optional(found->second);
 }
 
 std::optional<EventWatch::Told> EventWatch::told(NodeId broker,

@@ -14,7 +14,7 @@ namespace hw::simulate {
 /// What must hold of the events themselves:
 ///
 ///   4   in each epoch of a partition one broker was elected, and nobody else leads; no broker
-///       goes back to an older epoch
+///       goes back to an older epoch, or begins one again that it leads
 ///   6   controller epochs rise, one controller each
 ///   11  no broker and no log fails, as long as disks work
 class EventWatch
@@ -36,6 +36,8 @@ public:
     };
     /// None: nothing since it started, or since the topic was made.
     std::optional<Told> told(NodeId broker, const TopicPartition& partition) const;
+    /// When it was told of the living brokers for the first time in this life.
+    std::optional<Instant> readySince(NodeId broker) const;
 
 private:
     void noteDisk(const observe::Event& event);
@@ -47,6 +49,8 @@ private:
     std::map<NodeId, bool> m_badDisks;  ///< bad now, or bad since the broker was last ready
     std::map<std::string, Zxid> m_made; ///< topics, and when they were last made
     std::map<std::pair<NodeId, TopicPartition>, Told> m_told;
+    std::map<std::pair<NodeId, TopicPartition>, LeaderEpoch> m_leads; ///< in the broker's life
+    std::map<NodeId, Instant> m_ready;
     std::map<std::pair<TopicPartition, LeaderEpoch>, BrokerId> m_elected;
     std::map<ControllerEpoch, BrokerId> m_controllers;
 };

@@ -340,6 +340,28 @@ private slots:
         note(fact::BrokerFailed{BrokerId(1), "why?"});
         QCOMPARE(findings.list().back().invariant, 11);
     }
+
+    void aBrokerBeginsAnEpochOnceInItsLife()
+    {
+        Bench bench;
+        EventWatch watch(bench.findings, bench.excuses);
+        const NodeId one = NodeId::broker(BrokerId(1));
+        std::uint64_t last = 0;
+        const auto note = [&](Fact fact) {
+            watch.note({EventId(++last), {}, {}, one, kNoEvent, std::move(fact)});
+        };
+        const fact::BecameLeader leads{kName, LeaderEpoch(3), Offset(0), Offset(0)};
+        note(leads);
+        fact::BrokerStarting anew;
+        anew.broker = BrokerId(1);
+        note(anew);
+        QVERIFY(!watch.readySince(one));
+        note(leads); // as the controller tells whoever has just started
+        QCOMPARE(bench.first(), QString());
+        note(leads);
+        QCOMPARE(bench.first(),
+                 QString("4: T-0: broker 1 begins epoch 3 again, though it leads in it"));
+    }
 };
 
 QTEST_APPLESS_MAIN(TestCheckers)
