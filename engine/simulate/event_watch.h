@@ -15,7 +15,7 @@ namespace hw::simulate {
 ///
 ///   4   in each epoch of a partition one broker was elected, and nobody else leads; no broker
 ///       goes back to an older epoch, or begins one again that it leads
-///   6   controller epochs rise, one controller each
+///   6   one controller for each controller epoch, and a broker's epochs rise
 ///   11  no broker and no log fails, as long as disks work
 class EventWatch
 {
@@ -41,6 +41,7 @@ public:
 
 private:
     void noteDisk(const observe::Event& event);
+    void noteController(const observe::fact::ControllerElected& elected);
     void topicMade(const std::string& topic, Zxid zxid);
     void tell(const observe::Event& event, const TopicPartition& partition, LeaderEpoch epoch);
 
@@ -53,6 +54,8 @@ private:
     std::map<NodeId, Instant> m_ready;
     std::map<std::pair<TopicPartition, LeaderEpoch>, BrokerId> m_elected;
     std::map<ControllerEpoch, BrokerId> m_controllers;
+    std::map<BrokerId, ControllerEpoch> m_ownEpochs; ///< newest of each
+    ControllerEpoch m_controllerEpoch;               ///< as the node says
 };
 
 } // namespace hw::simulate

@@ -105,6 +105,7 @@ private:
     std::string unreadByGroups();
     std::string unreadByGroups(const observe::PartitionPart& part,
                                const TopicBook::Life& life) const;
+    std::string readersOf(const std::string& group, const TopicPartition& partition) const;
     void judgeHistories();
 
     const Options m_options;

@@ -309,6 +309,20 @@ std::string Run::unreadByGroups()
     return {};
 }
 
+/// Who reads a partition, from where, and what it complained of last.
+std::string Run::readersOf(const std::string& group, const TopicPartition& partition) const
+{
+    std::string readers;
+    for (const auto& member : m_members) {
+        const observe::ConsumerReport report = member->report();
+        for (const observe::CommittedReport& at : report.positions)
+            if (report.group == group && at.partition == partition)
+                readers += fmt::format("{}{} is at {}: {}", readers.empty() ? "" : ", ",
+                                       report.name, at.committed, report.lastError);
+    }
+    return readers.empty() ? "nobody reads it" : readers;
+}
+
 std::string Run::unreadByGroups(const PartitionPart& part, const TopicBook::Life& life) const
 {
     if (m_excuses.of(part.id) || m_excuses.ofGroups())
@@ -318,8 +332,8 @@ std::string Run::unreadByGroups(const PartitionPart& part, const TopicBook::Life
         const bool isRead = std::ranges::find(group.topics, life.name) != group.topics.end();
         const Offset reached = m_groups.reached(group.name, {life.number, part.id.partition});
         if (isRead && reached < end)
-            return fmt::format("group {} has read {} up to {} only, it ends at {}", group.name,
-                               part.id.text(), reached, end);
+            return fmt::format("group {} has read {} up to {} only, it ends at {} ({})", group.name,
+                               part.id.text(), reached, end, readersOf(group.name, part.id));
     }
     return {};
 }
