@@ -219,9 +219,11 @@ void Sender::settle(std::unique_ptr<ProducerBatch> batch, BrokerId leader, const
     const Instant now = m_context.host.loop().now();
     const bool again = retriable(*batch, end) && m_config.acks != 0 &&
                        batch->opened + m_config.deliveryTimeout > now;
+    const bool isThere =
+        end.error == ErrorCode::None || end.error == ErrorCode::DuplicateSequenceNumber;
+    if (m_config.enableIdempotence && !isThere)
+        m_sequences.failed(batch->partition);
     if (!again) {
-        const bool isThere =
-            end.error == ErrorCode::None || end.error == ErrorCode::DuplicateSequenceNumber;
         if (m_config.enableIdempotence && isThere)
             m_sequences.acknowledged(*batch, leader);
         else if (m_config.enableIdempotence)

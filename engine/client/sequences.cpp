@@ -75,6 +75,11 @@ void Sequences::acknowledged(const ProducerBatch& batch, BrokerId leader)
     resolve(partition);
 }
 
+void Sequences::failed(const TopicPartition& partition)
+{
+    m_partitions.at(partition).acknowledgedBy = kNoBroker;
+}
+
 void Sequences::dropped(const ProducerBatch& batch)
 {
     if (batch.order < 0)

@@ -20,9 +20,9 @@ namespace hw::client {
 /// epoch, once nothing is in flight.
 ///
 /// A broker that knows nothing of the producer takes any sequence for the first. So as long as a
-/// leader has not acknowledged a batch, one goes at a time: else it might refuse the first, because
-/// it does not lead yet, and take the second. Java's producer does not wait, and may so write in
-/// another order than it was asked to.
+/// leader has not acknowledged a batch, or not since one failed, one goes at a time: else it might
+/// refuse the first, because it does not lead yet, and take the second. Java's producer does not
+/// wait, and may so write in another order than it was asked to.
 ///
 /// When a batch that was sent is dropped, those sent after it may be in the log, even if that one
 /// was refused: a broker that does not know the producer takes any sequence. They go again under
@@ -46,6 +46,8 @@ public:
     /// Its request has ended, whatever that means for it.
     void landed(const TopicPartition& partition);
     void acknowledged(const ProducerBatch& batch, BrokerId leader);
+    /// It was refused, or not answered.
+    void failed(const TopicPartition& partition);
     /// It will not be sent again: the broker refused it for good, or nobody waits for it any more
     /// and whether it is in the log is not known.
     void dropped(const ProducerBatch& batch);
@@ -65,7 +67,7 @@ private:
         std::int64_t nextOrder = 0;
         std::set<std::int64_t> open; ///< orders of batches that are not settled
         std::size_t inFlight = 0;
-        BrokerId acknowledgedBy = kNoBroker; ///< who did it last
+        BrokerId acknowledgedBy = kNoBroker; ///< who did it last; nobody since one failed
         std::int32_t acknowledgedEnd = 0;    ///< what follows the last sequence acknowledged
         bool isUnresolved = false;           ///< a batch was dropped, those after it are open
         bool mustBeginEpoch = false;

@@ -53,8 +53,8 @@ class Idempotent:
     """librdkafka with enable.idempotence.
 
     Before 2.3.0 it takes a batch whose answer was lost for written; when the broker then does not
-    know it, it gives up for good ("rewound sequence number", "sequence desynchronization"; its issue
-    3584). As any application has to, this one then goes on with a new producer.
+    know it, it gives up for good ("rewound sequence number", "sequence desynchronization"; issue
+    3584 there). As any application has to, this one then goes on with a new producer.
     """
 
     GIVES_UP = confluent_kafka is not None and confluent_kafka.libversion()[1] < 0x02030000
@@ -97,8 +97,9 @@ class Idempotent:
         """It gives up what waits for a topic that a broker says it does not know (see `send`)."""
         left = self.producer.flush(PATIENCE)
         errors = confluent_kafka.KafkaError
-        known = {errors._UNKNOWN_PARTITION}  # pylint: disable=protected-access
-        if self.GIVES_UP:
+        # pylint: disable-next=protected-access
+        known = {errors._UNKNOWN_PARTITION, errors.UNKNOWN_TOPIC_OR_PART}
+        if self.GIVES_UP:  # pylint: disable-next=protected-access
             known |= {errors._FATAL, errors._PURGE_QUEUE, errors.OUT_OF_ORDER_SEQUENCE_NUMBER}
         others = [one for one in self.failed if one[1] not in known]
         if left or others:

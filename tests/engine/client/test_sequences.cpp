@@ -151,7 +151,12 @@ private slots:
         QVERIFY(bench.sequences.mayGo(second, kNext));
         bench.sendAgain(second);
         bench.sequences.acknowledged(second, kNext);
+        ProducerBatch third = Bench::batch();
+        bench.sequences.sent(third);
         QVERIFY(bench.sequences.mayGo(Bench::batch(), kNext));
+        // It may be another life of the same broker, which has lost what it knew.
+        bench.sequences.failed(kPartition);
+        QVERIFY(!bench.sequences.mayGo(Bench::batch(), kNext));
     }
 };
 
