@@ -19,6 +19,16 @@
     </message>
 </context>
 <context>
+    <name>ClaimWords</name>
+    <message numerus="yes">
+        <source>%1 is %2 and has %n member(s).</source>
+        <translation>
+            <numerusform>%1 is %2 and has %n member.</numerusform>
+            <numerusform>%1 is %2 and has %n members.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>EventSentences</name>
     <message numerus="yes">
         <source>Broker %1 opened %n log(s) after a clean shutdown.</source>

@@ -132,6 +132,281 @@
     </message>
 </context>
 <context>
+    <name>ClaimWords</name>
+    <message>
+        <source>%1 (for %2)</source>
+        <comment>a sentence, and for how long it stays true</comment>
+        <translation>%1（持续 %2）</translation>
+    </message>
+    <message>
+        <source>Everything has come to rest.</source>
+        <translation>一切都已平静下来。</translation>
+    </message>
+    <message>
+        <source>%1 has a leader.</source>
+        <translation>%1 有了 leader。</translation>
+    </message>
+    <message>
+        <source>%1 has another leader than broker %2.</source>
+        <translation>%1 的 leader 不是 broker %2。</translation>
+    </message>
+    <message>
+        <source>Broker %2 leads %1.</source>
+        <translation>broker %2 是 %1 的 leader。</translation>
+    </message>
+    <message>
+        <source>There is a controller.</source>
+        <translation>有 controller。</translation>
+    </message>
+    <message>
+        <source>Another broker than %1 is the controller.</source>
+        <translation>controller 不是 broker %1。</translation>
+    </message>
+    <message>
+        <source>Broker %1 is the controller.</source>
+        <translation>broker %1 是 controller。</translation>
+    </message>
+    <message>
+        <source>In sync for %1: %2.</source>
+        <translation>%1 的 ISR：%2。</translation>
+    </message>
+    <message>
+        <source>Fewer than %2 replicas of %1 are in sync.</source>
+        <translation>%1 的同步副本少于 %2 个。</translation>
+    </message>
+    <message>
+        <source>Replicas of %1, the preferred leader first: %2.</source>
+        <translation>%1 的副本（首选 leader 在前）：%2。</translation>
+    </message>
+    <message>
+        <source>Segments of %1 on broker %2 begin at %3.</source>
+        <translation>broker %2 上 %1 的 segment 起始于 %3。</translation>
+    </message>
+    <message>
+        <source>%1: %2.</source>
+        <comment>a node and its state</comment>
+        <translation>%1：%2。</translation>
+    </message>
+    <message>
+        <source>Broker %1</source>
+        <translation>Broker %1</translation>
+    </message>
+    <message>
+        <source>%1 is %2.</source>
+        <comment>a group and its state</comment>
+        <translation>%1 的状态是：%2。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 is %2 and has %n member(s).</source>
+        <translation>
+            <numerusform>%1 处于 %2，有 %n 个成员。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 is not Stable.</source>
+        <translation>%1 不是 Stable。</translation>
+    </message>
+    <message>
+        <source>Broker %2 coordinates %1.</source>
+        <translation>broker %2 协调 %1。</translation>
+    </message>
+    <message>
+        <source>%1 has %2.</source>
+        <comment>a member and its partitions</comment>
+        <translation>%1 拥有 %2。</translation>
+    </message>
+    <message>
+        <source>%1 has committed nothing for %2.</source>
+        <translation>%1 在 %2 上没有提交过。</translation>
+    </message>
+    <message>
+        <source>Why %1 rebalanced: %2</source>
+        <comment>a group and a sentence</comment>
+        <translation>%1 再均衡的原因：%2</translation>
+    </message>
+    <message>
+        <source>%1: fewer than of %2.</source>
+        <translation>%1：少于 %2 的。</translation>
+    </message>
+    <message>
+        <source>%1: fewer than “%2”.</source>
+        <translation>%1：少于“%2”。</translation>
+    </message>
+    <message>
+        <source>%1: none.</source>
+        <translation>%1：无。</translation>
+    </message>
+    <message>
+        <source>%1: %2.</source>
+        <comment>a measure and its value</comment>
+        <translation>%1：%2。</translation>
+    </message>
+    <message>
+        <source>%1: at least %2.</source>
+        <translation>%1：至少 %2。</translation>
+    </message>
+    <message>
+        <source>High watermark of %1</source>
+        <translation>%1 的 HW</translation>
+    </message>
+    <message>
+        <source>High watermark of %1 as broker %2 knows it</source>
+        <translation>broker %2 所知的 %1 的 HW</translation>
+    </message>
+    <message>
+        <source>Log end of %1 on broker %2</source>
+        <translation>broker %2 上 %1 的 LEO</translation>
+    </message>
+    <message>
+        <source>Bytes in the log of %1 on broker %2</source>
+        <translation>broker %2 上 %1 的日志字节数</translation>
+    </message>
+    <message>
+        <source>Log start of %1</source>
+        <translation>%1 的日志起点</translation>
+    </message>
+    <message>
+        <source>Replicas of %1 in sync</source>
+        <translation>%1 的同步副本数</translation>
+    </message>
+    <message>
+        <source>Leader epoch of %1</source>
+        <translation>%1 的 leader epoch</translation>
+    </message>
+    <message>
+        <source>Controller epoch</source>
+        <translation>控制器 epoch</translation>
+    </message>
+    <message>
+        <source>Generation of %1</source>
+        <translation>%1 的代数</translation>
+    </message>
+    <message>
+        <source>Partition of __consumer_offsets for %1</source>
+        <translation>%1 对应的 __consumer_offsets 分区</translation>
+    </message>
+    <message>
+        <source>Offset that %1 committed for %2</source>
+        <translation>%1 在 %2 上提交的 offset</translation>
+    </message>
+    <message>
+        <source>Position of %1 in %2</source>
+        <translation>%1 在 %2 中的位置</translation>
+    </message>
+    <message>
+        <source>Lag of %1 on %2</source>
+        <translation>%1 在 %2 上的 lag</translation>
+    </message>
+    <message>
+        <source>Acknowledged records lost</source>
+        <translation>丢失的已确认记录</translation>
+    </message>
+    <message>
+        <source>Acknowledged records lost from %1</source>
+        <translation>%1 丢失的已确认记录</translation>
+    </message>
+    <message>
+        <source>Records acknowledged</source>
+        <translation>已确认的记录</translation>
+    </message>
+    <message>
+        <source>Records acknowledged to %1</source>
+        <translation>%1 得到确认的记录</translation>
+    </message>
+    <message>
+        <source>Records that failed</source>
+        <translation>失败的记录</translation>
+    </message>
+    <message>
+        <source>Records of %1 that failed</source>
+        <translation>%1 失败的记录</translation>
+    </message>
+    <message>
+        <source>Records consumed</source>
+        <translation>已消费的记录</translation>
+    </message>
+    <message>
+        <source>Records consumed by %1</source>
+        <translation>%1 消费的记录</translation>
+    </message>
+    <message>
+        <source>Produce requests of %1</source>
+        <translation>%1 的 Produce 请求数</translation>
+    </message>
+    <message>
+        <source>Batches of %1</source>
+        <translation>%1 的批次数</translation>
+    </message>
+    <message>
+        <source>Batches that %1 sent again</source>
+        <translation>%1 重发的批次数</translation>
+    </message>
+    <message>
+        <source>Bytes that %1 serialized</source>
+        <translation>%1 序列化的字节数</translation>
+    </message>
+    <message>
+        <source>Bytes that %1 sent</source>
+        <translation>%1 发送的字节数</translation>
+    </message>
+    <message>
+        <source>Fetch requests of %1</source>
+        <translation>%1 的 Fetch 请求数</translation>
+    </message>
+    <message>
+        <source>Polls of %1 that gave records</source>
+        <translation>%1 取到记录的 poll 次数</translation>
+    </message>
+    <message>
+        <source>Bytes that broker %1 wrote to disk</source>
+        <translation>broker %1 写到磁盘的字节数</translation>
+    </message>
+    <message>
+        <source>finding the time %1 in %2</source>
+        <translation>在 %2 中查找时间 %1</translation>
+    </message>
+    <message>
+        <source>finding offset %1 in %2</source>
+        <translation>在 %2 中查找 offset %1</translation>
+    </message>
+    <message>
+        <source>Segment chosen, %1</source>
+        <translation>%1：选中的 segment</translation>
+    </message>
+    <message>
+        <source>Index entry chosen, %1</source>
+        <translation>%1：选中的索引项</translation>
+    </message>
+    <message>
+        <source>Byte where reading begins, %1</source>
+        <translation>%1：开始读取的字节</translation>
+    </message>
+    <message>
+        <source>Record found, %1</source>
+        <translation>%1：找到的记录</translation>
+    </message>
+    <message>
+        <source>Files opened, %1</source>
+        <translation>%1：打开的文件数</translation>
+    </message>
+    <message>
+        <source>Bytes read, %1</source>
+        <translation>%1：读取的字节数</translation>
+    </message>
+    <message>
+        <source>Batches looked at, %1</source>
+        <translation>%1：查看的批次数</translation>
+    </message>
+    <message>
+        <source>Bytes that reading from the start would take, %1</source>
+        <translation>%1：从头读取需要的字节数</translation>
+    </message>
+    <message>
+        <source>%1 has no partition.</source>
+        <translation>%1 没有分区。</translation>
+    </message>
+</context>
+<context>
     <name>CommandWords</name>
     <message>
         <source>kill %1</source>
@@ -5114,6 +5389,10 @@
         <source>Keys</source>
         <translation>按键</translation>
     </message>
+    <message>
+        <source>answers a lesson&apos;s question</source>
+        <translation>回答课程里的问题</translation>
+    </message>
 </context>
 <context>
     <name>hw::ui::LagChart</name>
@@ -5437,6 +5716,30 @@
     <message>
         <source>%1 could not be written: %2</source>
         <translation>无法写入 %1：%2</translation>
+    </message>
+    <message>
+        <source>Another moment of the run is in the picture. The lesson waits where you left it.</source>
+        <translation>图上是这次运行的另一个时刻。课程停在你离开的地方等着。</translation>
+    </message>
+    <message>
+        <source>It came out so</source>
+        <translation>结果如此</translation>
+    </message>
+    <message>
+        <source>It should come out so</source>
+        <translation>应当如此</translation>
+    </message>
+    <message>
+        <source>Back to the lesson</source>
+        <translation>回到课程</translation>
+    </message>
+    <message>
+        <source>Go on with the lesson</source>
+        <translation>课程下一步</translation>
+    </message>
+    <message>
+        <source>One step back in the lesson</source>
+        <translation>课程退回一步</translation>
     </message>
 </context>
 <context>

@@ -71,7 +71,21 @@ private:
     {
         window.setLessons(lessonTitles());
         window.setGlossary(glossary());
+        for (int step = 0; step < m_step; ++step)
+            answerRightly(window, step);
         m_desk = std::make_unique<LessonDesk>(m_lesson, m_studio, window, std::max(0, m_step - 1));
+    }
+    void answerRightly(ui::MainWindow& window, int step)
+    {
+        const auto& question = m_lesson.steps[static_cast<std::size_t>(step)].question;
+        if (question)
+            window.scoreBook()->put({QString::fromStdString(m_lesson.id),
+                                     step,
+                                     static_cast<int>(question->right),
+                                     {},
+                                     {},
+                                     true,
+                                     {}});
     }
     bool arrived()
     {

@@ -11,9 +11,9 @@ namespace hw::app {
 std::optional<double> ScenarioPlayer::valueOf(const Measure& measure)
 {
     if (m_instruments)
-        return m_instruments->read(measure.metric, picture(), *m_cluster.gauges());
+        return m_instruments->read(measure.metric, picture(), *m_cluster->gauges());
     const auto* number = std::get_if<condition::NumberIs>(&measure.metric.what);
-    const Figured figured = number ? figureOf(*number, picture(), *m_cluster.gauges()) : Figured{};
+    const Figured figured = number ? figureOf(*number, picture(), *m_cluster->gauges()) : Figured{};
     return figured.number ? std::optional(static_cast<double>(*figured.number)) : std::nullopt;
 }
 

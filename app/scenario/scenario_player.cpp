@@ -41,7 +41,7 @@ std::string_view textOf(ScenarioNews::Kind kind)
 ScenarioPlayer::ScenarioPlayer(const Scenario& scenario, cluster::Cluster& cluster,
                                const Instruments* instruments)
     : m_scenario(scenario)
-    , m_cluster(cluster)
+    , m_cluster(&cluster)
     , m_instruments(instruments)
 {
 }
@@ -143,7 +143,7 @@ void ScenarioPlayer::steps()
 const Snapshot& ScenarioPlayer::picture()
 {
     if (!m_picture)
-        m_picture = m_cluster.snapshot();
+        m_picture = m_cluster->snapshot();
     return *m_picture;
 }
 
@@ -265,7 +265,7 @@ void ScenarioPlayer::judgeAlways()
         return;
     for (const NamedCondition& wanted : m_scenario.always)
         if (const auto missing =
-                app::missing(wanted.condition, picture(), *m_cluster.gauges(), m_instruments)) {
+                app::missing(wanted.condition, picture(), *m_cluster->gauges(), m_instruments)) {
             failed(fmt::format("always {}: {}", wanted.text, *missing));
             return;
         }
@@ -279,7 +279,7 @@ std::optional<std::string> ScenarioPlayer::missingFor(const Condition& condition
     const Snapshot& now = picture();
     if (now.complete <= since)
         return "the cluster does not answer";
-    return missing(condition, now, *m_cluster.gauges(), m_instruments);
+    return missing(condition, now, *m_cluster->gauges(), m_instruments);
 }
 
 void ScenarioPlayer::submit(Command command, std::string what, bool refused)
@@ -287,7 +287,7 @@ void ScenarioPlayer::submit(Command command, std::string what, bool refused)
     // These last: what they do on the way can be awaited, too.
     const bool lasts = std::holds_alternative<command::Restart>(command) ||
                        std::holds_alternative<command::Stop>(command);
-    const CommandId id = m_cluster.submit(std::move(command));
+    const CommandId id = m_cluster->submit(std::move(command));
     m_pending.push_back({id, std::move(what), m_now, !lasts, refused});
 }
 

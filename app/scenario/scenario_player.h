@@ -62,6 +62,9 @@ public:
     ScenarioPlayer(const Scenario& scenario, cluster::Cluster& cluster,
                    const Instruments* instruments = nullptr);
 
+    /// Goes on with another simulator that is at the very moment of the last one.
+    void moveTo(cluster::Cluster& cluster) { m_cluster = &cluster; }
+
     void take(const observe::fact::CommandDone& done);
     /// What happened since the last call. `now` is on the clock of the cluster's snapshots.
     std::vector<ScenarioNews> advance(Instant now);
@@ -136,7 +139,7 @@ private:
     void failed(std::string text);
 
     const Scenario& m_scenario;
-    cluster::Cluster& m_cluster;
+    cluster::Cluster* m_cluster;
     const Instruments* m_instruments;
     State m_state = State::Playing;
     Instant m_now;

@@ -1,5 +1,7 @@
 #include "app/session/lesson_desk.h"
 
+#include <utility>
+
 #include "app/lessons/glossary.h"
 #include "app/lessons/library.h"
 #include "ui/lessons/lesson_panel.h"
@@ -77,7 +79,7 @@ LessonDesk::LessonDesk(Scenario scenario, StudioCluster& studio, ui::MainWindow&
     , m_studio(studio)
     , m_instruments(Instruments::of(studio.session()))
     , m_window(window)
-    , m_player(m_scenario, studio.session().cluster(), &m_instruments)
+    , m_player(m_scenario, studio.session().cluster(), &*m_instruments)
     , m_upTo(upTo)
 {
     m_player.allow(0);
@@ -86,7 +88,7 @@ LessonDesk::LessonDesk(Scenario scenario, StudioCluster& studio, ui::MainWindow&
     connect(panel, &ui::LessonPanel::forwardAsked, this, &LessonDesk::forward);
     connect(panel, &ui::LessonPanel::backAsked, this,
             [this] { emit wantedFrom(std::max(0, m_state.step - 1)); });
-    connect(panel, &ui::LessonPanel::freeAsked, this, [this] { setPhase(Phase::Free); });
+    connect(panel, &ui::LessonPanel::freeAsked, this, [this] { playFreely(); });
     connect(panel, &ui::LessonPanel::cardAsked, this, &LessonDesk::showCard);
     connect(&m_window.selection(), &ui::Selection::changed, this, &LessonDesk::findCards);
     connect(&m_window.feed(), &ui::Feed::frameReady, this, &LessonDesk::take);
@@ -145,26 +147,73 @@ void LessonDesk::setPhase(Phase phase)
     m_window.lessonPanel()->setState(m_state);
 }
 
-LessonDesk::~LessonDesk()
+LessonDesk::~LessonDesk() { clock().setLook(kLook, {}); }
+
+void LessonDesk::playFreely()
 {
-    if (!m_isGone)
-        clock().setLook(kLook, {});
+    m_left.reset();
+    m_state.isAway = false;
+    setPhase(Phase::Free);
 }
 
-void LessonDesk::letGo()
+bool LessonDesk::isOver() const
 {
-    if (m_isGone)
-        return;
+    return m_state.phase == Phase::Free || m_state.phase == Phase::Ended ||
+           m_state.phase == Phase::Failed;
+}
+
+void LessonDesk::leave()
+{
+    const SimSession& session = m_studio.session();
+    if (!m_left && !isOver())
+        m_left = Left{session.position(), session.script().given()};
     clock().setLook(kLook, {});
-    m_isGone = true;
-    if (m_state.phase != Phase::Ended)
-        setPhase(Phase::Free);
+}
+
+void LessonDesk::arrive()
+{
+    clock().setLook(kLook, [this] { look(); });
+    if (!m_left)
+        return;
+    if (isAtLesson())
+        return comeBack();
+    m_state.isAway = true;
+    m_window.lessonPanel()->setState(m_state);
+}
+
+bool LessonDesk::isAtLesson() const
+{
+    const SimSession& session = m_studio.session();
+    return session.position() >= m_left->position &&
+           beginsWith(session.script().given(), m_left->given, m_left->position);
+}
+
+/// The present simulator is the lesson's from here on: what it did so far is the same.
+void LessonDesk::comeBack()
+{
+    m_left.reset();
+    const bool playsOn = std::exchange(m_wantsBack, false) && m_state.phase == Phase::Running;
+    m_instruments.emplace(Instruments::of(m_studio.session()));
+    m_player.moveTo(m_studio.session().cluster());
+    if (m_state.phase != Phase::Running)
+        clock().pause(); // the lesson waited there
+    else if (playsOn)
+        clock().play();
+    m_state.isAway = false;
+    m_window.lessonPanel()->setState(m_state);
+}
+
+void LessonDesk::goBack()
+{
+    m_wantsBack = true;
+    if (!m_studio.run().returnTo(m_left->given, m_left->position))
+        playFreely(); // that future was removed
 }
 
 /// What is not looked at in time has been seen by a frame.
 void LessonDesk::take(const ui::Frame& frame)
 {
-    if (m_isGone)
+    if (m_left)
         return;
     for (const observe::Event& event : frame.events)
         if (const auto* done = std::get_if<observe::fact::CommandDone>(&event.fact))
@@ -173,9 +222,15 @@ void LessonDesk::take(const ui::Frame& frame)
 
 void LessonDesk::look()
 {
-    if (m_state.phase == Phase::Free || m_state.phase == Phase::Ended ||
-        m_state.phase == Phase::Failed)
+    if (isOver())
         return;
+    if (m_left) {
+        if (!isAtLesson())
+            return;
+        comeBack();
+        if (m_state.phase != Phase::Running)
+            return;
+    }
     for (const observe::fact::CommandDone& done : m_studio.session().cluster().waitingOutcomes())
         m_player.take(done);
     hear(m_player.advance(clock().state().now));
@@ -239,6 +294,8 @@ void LessonDesk::hear(const std::vector<ScenarioNews>& news)
 
 void LessonDesk::forward()
 {
+    if (m_left)
+        return goBack();
     switch (m_state.phase) {
     case Phase::Intro:
         showStep(0);

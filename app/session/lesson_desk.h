@@ -2,6 +2,7 @@
 
 #include <QObject>
 
+#include <optional>
 #include <vector>
 
 #include "app/scenario/scenario_player.h"
@@ -22,6 +23,9 @@ ui::Glossary glossary();
 ///
 ///     Intro -> Ready -> Running -> Done -> Ready … -> Ended        (Failed, Free from anywhere)
 ///
+/// When the person goes to another moment or another future of the run, the lesson is `isAway`: it
+/// does nothing, and goes on when the run is again where it was left.
+///
 /// Lives on the window's thread. What moves is moved by the window's frames.
 class LessonDesk final : public QObject
 {
@@ -33,8 +37,11 @@ public:
     ~LessonDesk() override;
 
     const ui::LessonState& state() const { return m_state; }
-    /// Another simulator takes the place of the lesson's: the person goes on without it.
-    void letGo();
+    /// Another simulator is about to take the place of the present one.
+    void leave();
+    /// It has. If it is not at the lesson's moment, the lesson waits until one is that plays on to
+    /// it, or until somebody wants to go there.
+    void arrive();
     /// On to what comes next: the first step, running it, the one after; without asking the
     /// question.
     void forward();
@@ -55,16 +62,28 @@ private:
     void showCard(int number);
     void findCards(const ui::Subject& subject);
     void takeMeasured();
+    bool isOver() const;
+    void playFreely();
+    bool isAtLesson() const;
+    void comeBack();
+    void goBack();
     void setPhase(Phase phase);
     SimClock& clock() { return m_studio.session().clock(); }
     bool isCatchingUp() const { return m_state.step < m_upTo; }
 
     const Scenario m_scenario;
     StudioCluster& m_studio;
-    const Instruments m_instruments;
+    std::optional<Instruments> m_instruments; ///< of the simulator that the lesson is on
     ui::MainWindow& m_window;
     ScenarioPlayer m_player;
-    bool m_isGone = false; ///< its simulator
+    /// Where the lesson waits while another moment is in the picture.
+    struct Left
+    {
+        RunPosition position;
+        std::vector<RunCommand> given;
+    };
+    std::optional<Left> m_left;
+    bool m_wantsBack = false; ///< and to go on at once
     int m_upTo;
     ui::LessonState m_state;
 };

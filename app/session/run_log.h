@@ -30,6 +30,18 @@ struct RunCommand
     observe::Command command;
 };
 
+/// Whether a run with all these commands is, up to a position, the one that was given `first`.
+/// Both are of one run tree: a serial is given once, so the last one stands for all before it.
+inline bool beginsWith(const std::vector<RunCommand>& all, const std::vector<RunCommand>& first,
+                       const RunPosition& position)
+{
+    if (all.size() < first.size())
+        return false;
+    if (!first.empty() && all[first.size() - 1].serial != first.back().serial)
+        return false;
+    return all.size() == first.size() || position <= all[first.size()].before;
+}
+
 /// A run as data: what is needed to have it once more. Program, spec (the seed is in it) and
 /// commands; `SimSession` runs it.
 struct RunLog

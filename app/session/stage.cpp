@@ -116,11 +116,16 @@ Result<void> Stage::startCluster(const cluster::ClusterSpec& spec, bool studio)
         m_studio = std::make_unique<StudioCluster>(std::move(*session));
         m_studio->session().clock().play();
         m_studio->run().setReadCondition(readStop);
-        m_studio->run().setOnJump([this] {
-            m_refused.clear(); // another future may have used the same numbers
-            if (m_lesson)
-                m_lesson->letGo();
-        });
+        m_studio->run().setOnJump(
+            [this] {
+                m_refused.clear(); // another future may have used the same numbers
+                if (m_lesson)
+                    m_lesson->leave();
+            },
+            [this] {
+                if (m_lesson)
+                    m_lesson->arrive();
+            });
         m_logs =
             std::make_unique<SimLogDesk>([this]() -> SimSession& { return m_studio->session(); });
         return {};

@@ -137,6 +137,19 @@ void StudioRun::switchTo(std::int32_t branch)
         leaveFor(branch, {future->left, future->left.at, true});
 }
 
+bool StudioRun::returnTo(const std::vector<RunCommand>& commands, const RunPosition& position)
+{
+    sync();
+    for (const cluster::RunBranch& branch : m_tree.list()) {
+        const RunFuture& future = *m_tree.find(branch.id);
+        if (future.end < position || !beginsWith(future.log.commands, commands, position))
+            continue;
+        leaveFor(branch.id, {position, position.at, true});
+        return true;
+    }
+    return false;
+}
+
 void StudioRun::rename(std::int32_t branch, const std::string& name)
 {
     m_tree.rename(branch, name);
@@ -182,8 +195,8 @@ void StudioRun::arrive()
 {
     Way way = std::move(*m_way);
     m_way.reset();
-    if (m_onJump)
-        m_onJump();
+    if (m_beforeJump)
+        m_beforeJump();
     const RunLog left = m_session->log();
     if (way.session->script().isBeginningOf(left) &&
         way.session->position() <= m_session->position())
@@ -199,6 +212,8 @@ void StudioRun::arrive()
     ++m_jumps;
     if (m_beside)
         m_beside->restart();
+    if (m_afterJump)
+        m_afterJump();
 }
 
 void StudioRun::showBeside(std::int32_t branch)

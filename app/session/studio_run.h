@@ -30,8 +30,15 @@ public:
     const SimSession& session() const { return *m_session; }
     ParkedRuns& parked() { return m_parked; }
     void setReadCondition(ReadCondition read) { m_readCondition = std::move(read); }
-    /// Called before another simulator comes into the picture.
-    void setOnJump(std::function<void()> onJump) { m_onJump = std::move(onJump); }
+    /// Called before another simulator comes into the picture, and when it is in it.
+    void setOnJump(std::function<void()> before, std::function<void()> after)
+    {
+        m_beforeJump = std::move(before);
+        m_afterJump = std::move(after);
+    }
+    /// Goes to a position of a run that begins with these commands. False, and nothing happens, if
+    /// no future does, or none came so far.
+    bool returnTo(const std::vector<RunCommand>& commands, const RunPosition& position);
     void setInterest(cluster::Interest interest);
     /// As `TimeControl::advance`.
     void advance(Duration real, Duration budget);
@@ -83,7 +90,7 @@ private:
     cluster::Interest m_interest;
     std::uint64_t m_serial = 0;
     std::uint64_t m_jumps = 0;
-    std::function<void()> m_onJump;
+    std::function<void()> m_beforeJump, m_afterJump;
     ReadCondition m_readCondition;
 };
 

@@ -307,7 +307,9 @@ void Consumer::Impl::poll()
         Task join = std::move(m_heldJoin);
         m_heldJoin = nullptr;
         beforeJoin(std::move(join));
-        return;
+        // Who keeps its partitions meanwhile reads on, above all what was fetched already.
+        if (!isCooperative())
+            return;
     }
     if (std::exchange(m_commitDue, false) && m_membership->isStable())
         m_positions.commit(m_config.connection.requestTimeout, {});

@@ -93,8 +93,6 @@ std::optional<BrokerId> Sender::dueAt(const TopicPartition& partition,
         lookAgainAt(front.notBefore);
         return std::nullopt;
     }
-    if (m_config.enableIdempotence && !m_sequences.mayGo(front))
-        return std::nullopt; // looked at again when a batch before it has landed
     const bool full = m_accumulator.isFull(queue);
     if (!full && !m_flushing && front.attempts == 0 && front.opened + m_config.linger > now) {
         lookAgainAt(front.opened + m_config.linger);
@@ -105,6 +103,8 @@ std::optional<BrokerId> Sender::dueAt(const TopicPartition& partition,
         m_metadata.refresh();
         return std::nullopt;
     }
+    if (m_config.enableIdempotence && !m_sequences.mayGo(front, view->leader))
+        return std::nullopt; // looked at again when a batch before it has landed
     return view->leader;
 }
 
@@ -195,7 +195,8 @@ void Sender::landed(Shipment& shipment, const Answer& answer)
     // Backwards, so that several batches of a partition would return to their old order.
     for (auto it = shipment.batches.rbegin(); it != shipment.batches.rend(); ++it) {
         if (!answer) {
-            settle(std::move(*it), {ErrorCode::NetworkException, answer.error().message});
+            settle(std::move(*it), shipment.leader,
+                   {ErrorCode::NetworkException, answer.error().message});
             continue;
         }
         if (m_config.acks == 0) {
@@ -203,25 +204,28 @@ void Sender::landed(Shipment& shipment, const Answer& answer)
             continue;
         }
         const auto end = findEnd(*answer, (*it)->partition);
-        settle(std::move(*it), end ? *end
-                                   : BatchEnd{ErrorCode::NetworkException,
-                                              "the broker said nothing about this partition"});
+        settle(std::move(*it), shipment.leader,
+               end ? *end
+                   : BatchEnd{ErrorCode::NetworkException,
+                              "the broker said nothing about this partition"});
     }
     wake();
 }
 
-void Sender::settle(std::unique_ptr<ProducerBatch> batch, const BatchEnd& end)
+void Sender::settle(std::unique_ptr<ProducerBatch> batch, BrokerId leader, const BatchEnd& end)
 {
     if (protocol::refreshesMetadata(end.error))
         m_metadata.refresh();
     const Instant now = m_context.host.loop().now();
     const bool again = retriable(*batch, end) && m_config.acks != 0 &&
                        batch->opened + m_config.deliveryTimeout > now;
+    const bool isThere =
+        end.error == ErrorCode::None || end.error == ErrorCode::DuplicateSequenceNumber;
+    if (m_config.enableIdempotence && !isThere)
+        m_sequences.failed(batch->partition);
     if (!again) {
-        const bool isThere =
-            end.error == ErrorCode::None || end.error == ErrorCode::DuplicateSequenceNumber;
         if (m_config.enableIdempotence && isThere)
-            m_sequences.acknowledged(*batch);
+            m_sequences.acknowledged(*batch, leader);
         else if (m_config.enableIdempotence)
             m_sequences.dropped(*batch); // unless it was refused, it may be in the log all the same
         beginEpochIfDue(batch->partition);

@@ -67,7 +67,7 @@ private:
     void ship(BrokerId leader, const std::vector<TopicPartition>& partitions);
     void send(std::shared_ptr<Shipment> shipment);
     void landed(Shipment& shipment, const Answer& answer);
-    void settle(std::unique_ptr<ProducerBatch> batch, const BatchEnd& end);
+    void settle(std::unique_ptr<ProducerBatch> batch, BrokerId leader, const BatchEnd& end);
     void lookAgainAt(Instant when);
 
     const ClientContext m_context;

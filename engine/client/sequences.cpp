@@ -30,7 +30,7 @@ std::int32_t endOf(const ProducerBatch& batch)
 
 } // namespace
 
-bool Sequences::mayGo(const ProducerBatch& front) const
+bool Sequences::mayGo(const ProducerBatch& front, BrokerId leader) const
 {
     const auto found = m_partitions.find(front.partition);
     if (found == m_partitions.end())
@@ -38,7 +38,10 @@ bool Sequences::mayGo(const ProducerBatch& front) const
     const Partition& partition = found->second;
     if (partition.mustBeginEpoch || partition.inFlight >= kInFlightMax)
         return false;
-    return front.order < 0 ? !partition.isUnresolved : front.order == *partition.open.begin();
+    if (front.order >= 0)
+        return front.order == *partition.open.begin();
+    return !partition.isUnresolved &&
+           (partition.open.empty() || partition.acknowledgedBy == leader);
 }
 
 void Sequences::sent(ProducerBatch& batch)
@@ -63,12 +66,18 @@ void Sequences::sent(ProducerBatch& batch)
 
 void Sequences::landed(const TopicPartition& partition) { --m_partitions.at(partition).inFlight; }
 
-void Sequences::acknowledged(const ProducerBatch& batch)
+void Sequences::acknowledged(const ProducerBatch& batch, BrokerId leader)
 {
     Partition& partition = m_partitions.at(batch.partition);
     partition.open.erase(batch.order);
     partition.acknowledgedEnd = endOf(batch);
+    partition.acknowledgedBy = leader;
     resolve(partition);
+}
+
+void Sequences::failed(const TopicPartition& partition)
+{
+    m_partitions.at(partition).acknowledgedBy = kNoBroker;
 }
 
 void Sequences::dropped(const ProducerBatch& batch)

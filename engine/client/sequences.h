@@ -19,6 +19,11 @@ namespace hw::client {
 /// what came before a batch, that and the rest is numbered anew from 0 in the partition's next
 /// epoch, once nothing is in flight.
 ///
+/// A broker that knows nothing of the producer takes any sequence for the first. So as long as a
+/// leader has not acknowledged a batch, or not since one failed, one goes at a time: else it might
+/// refuse the first, because it does not lead yet, and take the second. Java's producer does not
+/// wait, and may so write in another order than it was asked to.
+///
 /// When a batch that was sent is dropped, those sent after it may be in the log, even if that one
 /// was refused: a broker that does not know the producer takes any sequence. They go again under
 /// their old numbers, which the broker knows if they are there, and new ones wait until the last of
@@ -34,13 +39,15 @@ public:
     ProducerId id() const { return m_id; }
     void identify(ProducerId id) { m_id = id; }
 
-    /// Whether the front batch of a queue may be sent now.
-    bool mayGo(const ProducerBatch& front) const;
+    /// Whether the front batch of a queue may be sent now, to `leader`.
+    bool mayGo(const ProducerBatch& front, BrokerId leader) const;
     /// It is sent: numbers it unless it has a number, and writes that into its bytes.
     void sent(ProducerBatch& batch);
     /// Its request has ended, whatever that means for it.
     void landed(const TopicPartition& partition);
-    void acknowledged(const ProducerBatch& batch);
+    void acknowledged(const ProducerBatch& batch, BrokerId leader);
+    /// It was refused, or not answered.
+    void failed(const TopicPartition& partition);
     /// It will not be sent again: the broker refused it for good, or nobody waits for it any more
     /// and whether it is in the log is not known.
     void dropped(const ProducerBatch& batch);
@@ -60,8 +67,9 @@ private:
         std::int64_t nextOrder = 0;
         std::set<std::int64_t> open; ///< orders of batches that are not settled
         std::size_t inFlight = 0;
-        std::int32_t acknowledgedEnd = 0; ///< what follows the last sequence acknowledged
-        bool isUnresolved = false;        ///< a batch was dropped, those after it are open
+        BrokerId acknowledgedBy = kNoBroker; ///< who did it last; nobody since one failed
+        std::int32_t acknowledgedEnd = 0;    ///< what follows the last sequence acknowledged
+        bool isUnresolved = false;           ///< a batch was dropped, those after it are open
         bool mustBeginEpoch = false;
     };
     static void resolve(Partition& partition);

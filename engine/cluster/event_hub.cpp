@@ -165,6 +165,7 @@ EventId EventHub::report(observe::Event event)
 {
     using namespace observe::fact;
     if (!std::holds_alternative<BecameLeader>(event.fact) &&
+        !std::holds_alternative<LogTruncated>(event.fact) &&
         !std::holds_alternative<TopicDeleted>(event.fact))
         return take(std::move(event));
     const EventId id = take(event);
@@ -178,6 +179,13 @@ void EventHub::judge(const observe::Event& event, EventId id)
     using namespace observe::fact;
     if (const auto* deleted = std::get_if<TopicDeleted>(&event.fact)) {
         m_ledger.with([&](Ledger& ledger) { ledger.forget(deleted->topic); });
+        return;
+    }
+    if (const auto* cut = std::get_if<LogTruncated>(&event.fact)) {
+        auto line = m_ledger.with(
+            [&](Ledger& ledger) { return ledger.truncated(event.node, cut->partition, cut->to); });
+        if (line)
+            lost(event, std::move(*line));
         return;
     }
     const auto* leader = std::get_if<BecameLeader>(&event.fact);

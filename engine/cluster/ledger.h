@@ -15,8 +15,12 @@ namespace hw::cluster {
 /// yet that another was elected, and cannot be told, may go on acknowledging (it is alone in its
 /// ISR): what lies beyond the new leader's beginning is lost as it is acknowledged.
 ///
-/// It sees what brokers acknowledge to clients (acks=1 and acks=all) and who becomes leader. A lost
-/// record whose place was taken before the election, by a log that diverged, is not noticed.
+///     broker 2   0 … 7 │ 7 … 52 acknowledged │          frozen, then it comes back and cuts to 7
+///     broker 1   0 … 7 │ 7 … 17 other ones │ leads      17 … 52 are lost now, 7 … 17 at the cut
+///
+/// It sees what brokers acknowledge to clients (acks=1 and acks=all), who becomes leader, and what
+/// brokers cut off their logs. A lost record whose place was taken before the election, by a log
+/// that diverged, is noticed when the broker that acknowledged it cuts it off.
 class Ledger
 {
 public:
@@ -30,6 +34,11 @@ public:
     /// lost by it, if any.
     std::optional<observe::LedgerLine> becameLeader(NodeId by, const TopicPartition& partition,
                                                     LeaderEpoch epoch, Offset leo, EventId id);
+    /// `by` cut its log to end at `to`, since the newest leader's goes on differently there. The
+    /// range of what it acknowledged itself that is lost by it, if any and not noticed before, to
+    /// the leader that the line names as its event.
+    std::optional<observe::LedgerLine> truncated(NodeId by, const TopicPartition& partition,
+                                                 Offset to);
     /// Keeps the line, naming the event that reported it.
     void keep(observe::LedgerLine line);
     /// The partition's topic is gone, with all that was promised about it.
@@ -48,7 +57,15 @@ private:
         EventId event;
     };
     std::map<TopicPartition, Leader> m_leaders;
-    std::map<TopicPartition, Offset> m_ends; ///< after the last acknowledged record
+    /// From the first to after the last record that a broker acknowledged and that is not lost.
+    struct Promise
+    {
+        Offset from, to;
+    };
+    using Promises = std::map<NodeId, Promise>;
+    /// Nothing is promised any more at `offset` and above.
+    static void forgetFrom(Promises& promises, Offset offset);
+    std::map<TopicPartition, Promises> m_promises;
     std::uint64_t m_acked = 0;
     std::vector<observe::LedgerLine> m_lost;
 };

@@ -162,13 +162,21 @@ void Controller::Impl::marksChanged(Done done)
     });
 }
 
+/// Also as long as only its node lags behind.
+bool Controller::Impl::isMoving(const Topic& topic, const std::string& name) const
+{
+    const auto arriving = m_reign->arriving.lower_bound({name, 0});
+    return topic.isBeingReassigned() ||
+           (arriving != m_reign->arriving.end() && arriving->topic == name);
+}
+
 bool Controller::Impl::beginDeletion(const std::string& name, bool fresh)
 {
     const auto known = m_reign->context.topics.find(name);
     if (known == m_reign->context.topics.end() || known->second.deleting)
         return true;
     Topic& topic = known->second;
-    if (topic.isBeingReassigned()) {
+    if (isMoving(topic, name)) {
         m_reign->postponed[name];
         return false;
     }
@@ -188,7 +196,7 @@ bool Controller::Impl::beginDeletion(const std::string& name, bool fresh)
 void Controller::Impl::resumeDeletion(const std::string& name)
 {
     const auto at = m_reign->postponed.find(name);
-    if (at == m_reign->postponed.end() || m_reign->context.topics.at(name).isBeingReassigned())
+    if (at == m_reign->postponed.end() || isMoving(m_reign->context.topics.at(name), name))
         return;
     const auto calls = std::move(at->second);
     m_reign->postponed.erase(at);

@@ -33,6 +33,8 @@ struct Reign
     BrokerChannels channels;
     RequestBatch batch;
     world::Timer rebalance;
+    /// Have moved, but their topic's node does not say so yet.
+    std::set<TopicPartition> arriving;
     /// Topics to be deleted once none of their partitions is being reassigned, and who waits.
     std::map<std::string, std::vector<std::shared_ptr<TopicsCall>>> postponed;
     /// What `/admin/reassign_partitions` asked for and is not done.
@@ -184,6 +186,7 @@ private:
     void takeMarks(const std::vector<std::string>& marked, bool fresh);
     void marksChanged(Done done);
     /// False: it waits for reassignments of the topic.
+    bool isMoving(const Topic& topic, const std::string& name) const;
     bool beginDeletion(const std::string& topic, bool fresh);
     /// A reassignment has ended that a topic's deletion may have waited for.
     void resumeDeletion(const std::string& topic);

@@ -279,6 +279,7 @@ void Controller::Impl::finishReassignment(const TopicPartition& id, bool cancell
     Partition& partition = *m_reign->context.find(id);
     const std::vector<BrokerId> removed = partition.removing;
     partition.assign({partition.target(), {}, {}});
+    m_reign->arriving.insert(id);
     std::vector<StateChange> changes;
     if (auto change = settleLeader(id, partition))
         changes.push_back(std::move(*change));
@@ -332,6 +333,7 @@ void Controller::Impl::finalWhenTold(const TopicPartition& id, const std::vector
 
 void Controller::Impl::writeFinalAssignment(const TopicPartition& id, bool cancelled, Done done)
 {
+    m_reign->arriving.erase(id);
     const Partition* partition = m_reign->context.find(id);
     if (!partition || partition->isBeingReassigned()) // gone, or on its way elsewhere already
         return done();

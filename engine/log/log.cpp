@@ -248,9 +248,13 @@ Result<void> Log::truncateFullyAndStartAt(Offset start)
 void Log::noteCut()
 {
     ++m_cutVersion;
-    m_recoveryPoint = std::min(m_recoveryPoint, m_leo);
     for (const auto& flush : m_flushes)
         flush->target = std::min(flush->target, m_leo);
+    if (m_recoveryPoint <= m_leo)
+        return;
+    m_recoveryPoint = m_leo;
+    if (m_context.saveRecoveryPoint)
+        m_context.saveRecoveryPoint();
 }
 
 Result<void> Log::raiseLogStart(Offset start)
@@ -360,8 +364,8 @@ void Log::endFirstFlush()
     }
     if (m_gapBefore && m_recoveryPoint >= *m_gapBefore) {
         m_gapBefore.reset();
-        if (m_context.gapSynced)
-            m_context.gapSynced();
+        if (m_context.saveRecoveryPoint)
+            m_context.saveRecoveryPoint();
     }
     if (m_context.loop)
         m_lastFlush = m_context.loop->wallTime();

@@ -48,9 +48,11 @@ struct LogContext
     /// Where files wait for their removal; none: they go at once.
     DeletedFiles* deletions = nullptr;
     world::Loop* loop = nullptr; ///< clock and random numbers; none: no jitter, no flush.ms
-    /// A gap between two segments, copied from a compacted log, is below the recovery point now:
-    /// it shall be so on the disk too, since above it a gap means that a file was torn.
-    std::function<void()> gapSynced;
+    /// The recovery point shall be right on the disk, too. It fell by a cut: a power loss may bring
+    /// back what was cut off, and what the checkpoint covers is not looked at again. Or a gap
+    /// between two segments, copied from a compacted log, is below it now: above it a gap means
+    /// that a file was torn.  Kafka: LogManager.truncateTo.
+    std::function<void()> saveRecoveryPoint;
 };
 
 /// Who writes as leader. Clients may not write control batches.

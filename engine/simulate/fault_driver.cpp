@@ -116,6 +116,13 @@ void FaultDriver::strikeEnsemble(Random& random)
     takeDown(struck, random.chance(1, 2), random);
 }
 
+void FaultDriver::losePower(BrokerId broker, Random& random)
+{
+    const NodeId node = NodeId::broker(broker);
+    if (!m_suffering.contains(node))
+        takeDown(node, true, random);
+}
+
 void FaultDriver::takeDown(const NodeId& node, bool powerLoss, Random& random)
 {
     say(fmt::format("{} {}", powerLoss ? "power-off" : "kill", nameOf(node)));

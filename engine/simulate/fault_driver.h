@@ -20,6 +20,8 @@ public:
 
     /// One more fault, if there is room for it. `controller` is the present one, or none.
     void strike(BrokerId controller, world::Random& random);
+    /// Of one that runs.
+    void losePower(BrokerId broker, world::Random& random);
     /// Puts right what is due.
     void repair(world::Random& random);
     /// Everything runs and every link carries again, as far as that is up to us.

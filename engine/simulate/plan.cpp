@@ -95,7 +95,8 @@ Plan draw(const Options& options, world::Random& random)
     plan.hasFlips = plan.hasDiskFaults && random.chance(1, 3);
     plan.spec.ensemble = random.chance(1, 4) ? 3 : 1;
     plan.syncLatency = 500us;
-    if (random.chance(1, 3))
+    // Where it matters what was synced first, most disks take their time.
+    if (random.chance(plan.isSynced && plan.hasPowerLosses ? 2 : 1, 3))
         plan.syncLatency = fromMs(random.between(2, 60));
     drawSettings(plan, random);
     drawClients(plan, random);

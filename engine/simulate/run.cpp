@@ -7,6 +7,8 @@
 #include <fmt/format.h>
 
 #include "engine/cluster/broker_settings.h"
+#include "engine/log/log.h"
+#include "engine/log/partition_metadata.h"
 
 namespace hw::simulate {
 
@@ -176,6 +178,7 @@ void Run::makeHosts()
         m_clientHosts.push_back(makeHost(number));
     world::Host& audit = *makeHost(kAuditorHost);
     m_auditor = std::make_unique<Auditor>(*m_context, audit, endpoints);
+    m_impostor = std::make_unique<Impostor>(*m_context, m_findings, audit, endpoints);
     m_admin = std::make_unique<client::Admin>(audit, m_journal, audit.node(), endpoints);
     for (const std::string& topic : m_plan.topics)
         createTopic(topic);
@@ -218,6 +221,8 @@ void Run::work()
 
 void Run::operate()
 {
+    if (const auto victim = std::exchange(m_victim, std::nullopt))
+        return m_faults->losePower(*victim, m_random);
     const std::uint64_t kind = m_random.below(100);
     if (kind < 62)
         produce();
@@ -240,6 +245,11 @@ void Run::produce()
     const auto count = static_cast<std::int32_t>(m_random.between(1, 8));
     const std::size_t size = m_random.chance(1, 4) ? 400 : 0;
     producer.send(topic, count, size, m_random);
+    if (m_plan.isSynced && m_plan.hasPowerLosses && m_random.chance(1, 10)) {
+        const observe::PartitionPart* part = find({topic, 0});
+        if (part && part->leader != kNoBroker)
+            m_victim = part->leader;
+    }
 }
 
 void Run::churnMembers()
@@ -256,6 +266,9 @@ void Run::churnMembers()
 
 Duration Run::drawPause()
 {
+    // Around the sync of what was sent.
+    if (m_victim)
+        return 1ms + Duration(m_random.between(0, 2 * m_plan.syncLatency.count()));
     switch (m_random.below(8)) {
     case 0:
         return fromMs(m_random.between(100, 800));
@@ -278,6 +291,8 @@ void Run::watch()
     if (now >= m_nextAudit) {
         m_nextAudit = now + kAuditPace;
         m_auditor->look(m_random);
+        lookAtPicture();
+        m_impostor->act(*m_picture, m_random);
     }
     if (now >= m_nextLogAudit) {
         m_nextLogAudit = now + kLogAuditPace;
@@ -308,6 +323,10 @@ void Run::noteEvents()
                                        m_excuses.startedAnewAt(BrokerId(event.node.number)));
         if (const auto* election = std::get_if<fact::LeaderElected>(&event.fact))
             noteUnclean(*election);
+        if (const auto* moved = std::get_if<fact::ReassignmentCompleted>(&event.fact))
+            m_assigned[moved->partition] = moved->replicas;
+        if (const auto* deleted = std::get_if<fact::TopicDeleted>(&event.fact))
+            noteDeleted(deleted->topic);
         if (const auto* group = std::get_if<fact::GroupStateChanged>(&event.fact))
             if (group->to == fact::GroupState::Dead)
                 m_groups.died(group->group);
@@ -328,9 +347,38 @@ void Run::noteUnclean(const fact::LeaderElected& election)
                                           election.partition.text(), election.to));
 }
 
+/// The controller says so when all replicas have answered: none of them has its log any more.
+void Run::noteDeleted(const std::string& topic)
+{
+    const auto first = m_assigned.lower_bound({topic, 0});
+    auto at = first;
+    for (; at != m_assigned.end() && at->first.topic == topic; ++at)
+        for (const BrokerId broker : at->second)
+            if (const auto id = topicIdOn(broker, at->first.text()); id && *id == m_ids[topic])
+                m_findings.add(11, fmt::format("topic {} is deleted, but broker {} still has {}",
+                                               topic, broker, at->first.text()));
+    m_assigned.erase(first, at);
+}
+
+/// Of the log in a directory, as its `partition.metadata` says.
+std::optional<Uuid> Run::topicIdOn(BrokerId broker, const std::string& directory)
+{
+    world::Disk& disk = m_world.find(NodeId::broker(broker))->disk();
+    const auto bytes = world::readAll(disk, directory + "/" + log::kPartitionMetadataFile);
+    if (!bytes)
+        return std::nullopt;
+    const auto id = log::parsePartitionMetadata(textOf(*bytes));
+    return id ? std::optional(*id) : std::nullopt;
+}
+
 void Run::lookAtPicture()
 {
     m_picture = m_cluster->snapshot();
+    for (const auto& topic : m_picture->topics)
+        for (const auto& part : topic->partitions) {
+            m_assigned[part->id] = part->assigned;
+            m_ids[topic->name] = topic->id;
+        }
     m_book.look(*m_picture);
     m_pictureWatch.look(*m_picture, *m_cluster->gauges());
     for (const auto& topic : m_picture->topics)

@@ -11,6 +11,7 @@
 #include "engine/simulate/auditor.h"
 #include "engine/simulate/event_watch.h"
 #include "engine/simulate/fault_driver.h"
+#include "engine/simulate/impostor.h"
 #include "engine/simulate/log_audit.h"
 #include "engine/simulate/picture_watch.h"
 #include "engine/simulate/verdict.h"
@@ -70,6 +71,7 @@ private:
     void noteEvents();
     void lookAtPicture();
     void noteUnclean(const observe::fact::LeaderElected& election);
+    void noteDeleted(const std::string& topic);
     void produce();
     void churnMembers();
     BrokerId controller() const;
@@ -86,6 +88,8 @@ private:
     // run_healing.cpp: what must come back
     void heal();
     bool isWhole();
+    std::vector<std::string> leftoversOn(BrokerId broker);
+    std::optional<Uuid> topicIdOn(BrokerId broker, const std::string& directory);
     void preferLeaders();
     void producersGetOn();
     bool allProducersGotOn(const std::vector<std::uint64_t>& before, Instant& nextSend);
@@ -101,6 +105,7 @@ private:
     std::string unreadByGroups();
     std::string unreadByGroups(const observe::PartitionPart& part,
                                const TopicBook::Life& life) const;
+    std::string readersOf(const std::string& group, const TopicPartition& partition) const;
     void judgeHistories();
 
     const Options m_options;
@@ -124,8 +129,14 @@ private:
     std::vector<std::unique_ptr<ProducerDriver>> m_producers;
     std::vector<std::unique_ptr<MemberDriver>> m_members;
     std::unique_ptr<Auditor> m_auditor;
+    std::unique_ptr<Impostor> m_impostor;
     std::unique_ptr<client::Admin> m_admin;
     std::unique_ptr<FaultDriver> m_faults;
+    /// Who is about to lose power, before it has synced what it was just sent.
+    std::optional<BrokerId> m_victim;
+    /// Replicas of the topics that there are, or were until events said that they are gone.
+    std::map<TopicPartition, std::vector<BrokerId>> m_assigned;
+    std::map<std::string, Uuid> m_ids;
     std::set<std::string> m_adminBusy; ///< topics that somebody is making or deleting
     std::set<std::string> m_mustGo;    ///< topics whose deletion was refused or not answered
     std::shared_ptr<const observe::Snapshot> m_picture;

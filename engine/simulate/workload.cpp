@@ -128,6 +128,14 @@ void MemberDriver::stall(Duration time)
         m_consumer->stall(time);
 }
 
+observe::ConsumerReport MemberDriver::report() const
+{
+    observe::ConsumerReport report;
+    if (m_consumer)
+        m_consumer->report(report);
+    return report;
+}
+
 void MemberDriver::onRecord(const TopicPartition& from, const protocol::RecordView& record)
 {
     m_context.catchUp();
@@ -145,9 +153,7 @@ void MemberDriver::onRecord(const TopicPartition& from, const protocol::RecordVi
 
 void MemberDriver::onAssigned(const std::vector<TopicPartition>& partitions)
 {
-    observe::ConsumerReport report;
-    m_consumer->report(report);
-    m_context.groups.assigned(m_plan.name, m_name, report.generation, partitions);
+    m_context.groups.assigned(m_plan.name, m_name, report().generation, partitions);
 }
 
 } // namespace hw::simulate

@@ -80,6 +80,8 @@ public:
     void stall(Duration time);
     const GroupPlan& plan() const { return m_plan; }
     std::string lastError() const { return m_consumer ? m_consumer->lastError() : ""; }
+    /// Empty when it does not run.
+    observe::ConsumerReport report() const;
 
 private:
     void onRecord(const TopicPartition& from, const protocol::RecordView& record) override;

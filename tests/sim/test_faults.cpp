@@ -204,6 +204,48 @@ private slots:
         QVERIFY(sim->snapshot()->brokers.at(2)->state == BrokerState::Down);
     }
 
+    /// One AlterPartition and its answer carry many partitions; each change has its own cause.
+    void whoReturnsToManyIsrsHasNotTheCauseOfAnotherPartition()
+    {
+        command::CreateTopic create;
+        create.topic = "u";
+        create.assignment = std::vector(4, ids({1, 2, 3}));
+        QVERIFY(obeys(create));
+        QVERIFY(sim->settled());
+        const auto allHave = [this](std::size_t inSync) {
+            return sim->until([&](const Snapshot&, const Gauges&) {
+                for (int n = 0; n < 4; ++n)
+                    if (sim->partition("u", n)->isr.size() != inSync)
+                        return false;
+                return true;
+            });
+        };
+        QVERIFY(obeys(command::CutLink{nodeOf(1), nodeOf(3)}));
+        for (int n = 0; n < 4; ++n)
+            QVERIFY(client->produce("u", n, {"x"}, 1, {}, 30s).ok());
+        QVERIFY(allHave(2));
+        const EventId before = sim->events().back().id;
+        QVERIFY(obeys(command::HealAll{}));
+        QVERIFY(allHave(3));
+
+        const auto& events = sim->events();
+        int expanded = 0;
+        for (const Event& event : events) {
+            const auto* back = std::get_if<fact::IsrExpanded>(&event.fact);
+            if (!back || back->partition.topic != "u")
+                continue;
+            ++expanded;
+            const auto cause = std::ranges::find(events, event.cause, &Event::id);
+            QVERIFY(cause != events.end());
+            const auto* changed = std::get_if<fact::ZnodeChanged>(&cause->fact);
+            if (changed && cause->id > before)
+                QCOMPARE(QString::fromStdString(changed->path),
+                         QString("/brokers/topics/u/partitions/%1/state")
+                             .arg(back->partition.partition));
+        }
+        QCOMPARE(expanded, 4);
+    }
+
     void eachNodesFaultIsHealedAlone()
     {
         QVERIFY(sim->freeze(2).ok);

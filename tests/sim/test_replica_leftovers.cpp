@@ -50,6 +50,37 @@ private slots:
         QCOMPARE(scene.values(), std::string("a b c"));
     }
 
+    /// Kafka: ReplicaManager.becomeLeaderOrFollower answers INCONSISTENT_TOPIC_ID.
+    void filesThatStayedRefuseALaterTopicUntilTheyAreTakenAway()
+    {
+        PartitionScene scene(4, 3);
+        QVERIFY(scene.send({"old"}).ok());
+        scene.kill(3);
+        scene.waitForSession();
+        QVERIFY(scene.reassign({1, 2, 4}).ok);
+        QVERIFY2(scene.waitForReplicas({1, 2, 4}), scene.story().c_str());
+        QVERIFY(scene.cluster.run(command::DeleteTopic{"t"}).ok);
+        QVERIFY(scene.cluster.until(
+            [&](const auto&, const auto&) { return !scene.facts<fact::TopicDeleted>().empty(); }));
+        scene.restart(3);
+        scene.cluster.runFor(5s);
+        command::CreateTopic again;
+        again.topic = "t";
+        again.assignment = {{BrokerId(1), BrokerId(2), BrokerId(3)}};
+        QVERIFY(scene.cluster.run(again).ok);
+        scene.cluster.runFor(1s);
+        QVERIFY(scene.send({"new"}, 1).ok());
+        QVERIFY2(scene.waitForIsr({1, 2}), scene.story().c_str());
+        scene.cluster.runFor(30s);
+        QCOMPARE(scene.isr(), (std::vector<int>{1, 2}));
+
+        scene.kill(3);
+        QVERIFY(scene.cluster.world().find(PartitionScene::node(3))->disk().removeAll("t-0"));
+        scene.restart(3);
+        QVERIFY2(scene.waitForIsr({1, 2, 3}), scene.story().c_str());
+        QCOMPARE(scene.leo(3), std::int64_t(1));
+    }
+
     void aDeletedTopicWaitsForTheDeadBrokerAndLeavesNothing()
     {
         PartitionScene scene(4, 3);

@@ -43,6 +43,25 @@ struct Pupil
         }
         return this->phase() == phase;
     }
+    Instant now() { return studio.stage.studio()->session().now(); }
+    std::uint64_t fingerprint() { return studio.stage.studio()->session().fingerprint(); }
+    observe::BrokerState stateOf(std::size_t broker)
+    {
+        return studio.stage.cluster()->snapshot()->brokers.at(broker - 1)->state;
+    }
+    void answer()
+    {
+        if (panel().choices())
+            panel().choices()->button(0)->click();
+        QCoreApplication::processEvents();
+    }
+    /// Lets frames pass until the run is at that moment.
+    bool arrives(Instant at)
+    {
+        for (int frame = 0; frame < 5000 && now() != at; ++frame)
+            studio.run(16ms);
+        return now() == at;
+    }
     bool isPaused() { return studio.clock().state().mode == cluster::TimeState::Mode::Paused; }
 
     test::Studio studio;
@@ -98,6 +117,76 @@ private slots:
                     pupil.panel().state().step < 2);
         QVERIFY(pupil.reaches(Phase::Ready));
         QCOMPARE(pupil.panel().state().step, 1);
+    }
+
+    void aLessonWaitsWhileOneLooksBackAndGoesOn()
+    {
+        Pupil pupil(lessonWish("storage-layout"));
+        pupil.forward();
+        pupil.forward();
+        QVERIFY(pupil.reaches(Phase::Done));
+        const Instant end = pupil.now(), past(end.sinceStart() / 2);
+        const std::uint64_t fingerprint = pupil.fingerprint();
+
+        pupil.studio.stage.studio()->run().goTo(past);
+        QVERIFY(pupil.arrives(past));
+        QVERIFY(pupil.panel().state().isAway);
+        QVERIFY(pupil.phase() == Phase::Done);
+        QVERIFY(pupil.panel().plainText().contains("The lesson waits where you left it."));
+        QCOMPARE(pupil.panel().forward()->text(), QString("Back to the lesson"));
+
+        pupil.forward();
+        QVERIFY(pupil.arrives(end));
+        QVERIFY(!pupil.panel().state().isAway);
+        QCOMPARE(pupil.fingerprint(), fingerprint);
+        pupil.forward(); // the next step, as if nothing had been
+        pupil.answer();
+        pupil.forward();
+        QVERIFY(pupil.reaches(Phase::Done));
+        QCOMPARE(pupil.panel().state().step, 1);
+    }
+
+    void aLessonGoesOnWhenTimeComesToItAgain()
+    {
+        Pupil pupil(lessonWish("broker-dies"));
+        pupil.forward();
+        pupil.forward();
+        pupil.studio.clock().setSpeed(1);
+        for (int frame = 0; frame < 20; ++frame)
+            pupil.studio.run(16ms);
+        QVERIFY(pupil.phase() == Phase::Running); // in the middle of a step
+        pupil.studio.stage.studio()->run().goTo(Instant(50ms));
+        QVERIFY(pupil.arrives(Instant(50ms)));
+        QVERIFY(pupil.panel().state().isAway);
+        pupil.studio.clock().play();
+        QVERIFY(pupil.reaches(Phase::Done));
+        QVERIFY(!pupil.panel().state().isAway);
+        QVERIFY(pupil.isPaused());
+        QCOMPARE(pupil.studio.stage.studio()->run().branches().size(), std::size_t(1));
+    }
+
+    void anotherFutureIsNotTheLessons()
+    {
+        Pupil pupil(lessonWish("storage-layout"));
+        pupil.forward();
+        pupil.forward();
+        QVERIFY(pupil.reaches(Phase::Done));
+        const Instant end = pupil.now(), past(end.sinceStart() / 2);
+        app::StudioRun& run = pupil.studio.stage.studio()->run();
+        run.goTo(past);
+        QVERIFY(pupil.arrives(past));
+        pupil.studio.stage.studio()->submit(observe::command::Kill{NodeId::broker(BrokerId(3))});
+        pupil.studio.clock().play();
+        for (int frame = 0; frame < 200 && pupil.now() <= end + 100ms; ++frame)
+            pupil.studio.run(16ms);
+        QVERIFY(pupil.now() > end);
+        QVERIFY(pupil.panel().state().isAway);
+
+        pupil.forward(); // back
+        QVERIFY(pupil.arrives(end));
+        QVERIFY(!pupil.panel().state().isAway);
+        QVERIFY(pupil.stateOf(3) == observe::BrokerState::Running);
+        QVERIFY(pupil.isPaused());
     }
 
     void theLanguageCanBeSwitchedInTheMiddle()

@@ -1,3 +1,4 @@
+#include <QAction>
 #include <QButtonGroup>
 #include <QFile>
 #include <QJsonDocument>
@@ -13,8 +14,10 @@
 #include <QTextBrowser>
 #include <QToolButton>
 
+#include "app/lessons/library.h"
 #include "app/session/lesson_desk.h"
 #include "ui/charts/measure_chart.h"
+#include "ui/lessons/claim_words.h"
 #include "ui/lessons/glossary_window.h"
 #include "ui/lessons/lesson_panel.h"
 
@@ -45,6 +48,17 @@ Lesson lessonWithQuestion()
     return lesson;
 }
 
+/// Of the first text of the step, as it is drawn.
+int textSize(const LessonPanel& panel)
+{
+    for (QLabel* label : panel.findChildren<QLabel*>())
+        if (label->text().contains("Kill the leader.")) {
+            label->ensurePolished();
+            return label->fontInfo().pixelSize();
+        }
+    return 0;
+}
+
 LessonState readyState()
 {
     LessonState state;
@@ -66,7 +80,12 @@ private slots:
         QCOMPARE(glossary.linked("ISR, isr; MISR <b> high watermark", "en"),
                  QString("<a href=\"term:isr\">ISR</a>, isr; MISR &lt;b&gt; "
                          "<a href=\"term:hw\">high watermark</a>"));
-        QCOMPARE(glossary.linked("min.ISR.replicas", "en"), QString("min.ISR.replicas"));
+        for (const char* name : {"min.ISR.replicas", "ISR-1 is a group", "/ISR/x"})
+            QCOMPARE(glossary.linked(name, "en"), QString(name));
+        QSet<QString> told{"isr"};
+        QCOMPARE(glossary.linked("ISR, HW", "en", &told),
+                 QString("ISR, <a href=\"term:hw\">HW</a>"));
+        QVERIFY(told.contains("hw"));
     }
 
     void theGlossaryIsSearchedAndShowsItsLesson()
@@ -108,15 +127,47 @@ private slots:
     void classModeIsLargeAndSavesTheScore()
     {
         LessonPanel panel;
+        QWidget window; // whose style sheet has a size of its own
+        window.setStyleSheet(makeTheme(ThemeName::Light).styleSheet());
+        panel.setParent(&window);
         panel.setLesson(lessonWithQuestion());
         panel.setState(readyState());
-        const int before = panel.choices()->button(0)->font().pixelSize();
+        const int before = textSize(panel);
         QVERIFY(!panel.saveButton()->isVisibleTo(&panel));
         panel.classSwitch()->click();
         QVERIFY(panel.isClassMode());
-        QVERIFY(panel.choices()->button(0)->font().pixelSize() >= before + 6);
+        QVERIFY(textSize(panel) >= before + 6);
+        panel.setParent(nullptr);
         QVERIFY(panel.saveButton()->isVisibleTo(&panel));
         QVERIFY(!panel.saveButton()->isEnabled());
+    }
+
+    void aLessonIsTakenWithTheKeyboard()
+    {
+        LessonPanel panel;
+        panel.setLesson(lessonWithQuestion());
+        panel.show();
+        panel.activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(&panel));
+        panel.forward()->setFocus();
+        panel.setState(readyState());
+        QVERIFY(panel.choices()->button(0)->hasFocus());
+        QSignalSpy asked(&panel, &LessonPanel::forwardAsked);
+        panel.goOn()->trigger(); // not before an answer
+        QCOMPARE(asked.count(), 0);
+        QTest::keyClick(&panel, Qt::Key_B);
+        QCoreApplication::processEvents();
+        QCOMPARE(panel.right(), 1);
+        QVERIFY(panel.forward()->hasFocus());
+        panel.goOn()->trigger();
+        QCOMPARE(asked.count(), 1);
+        LessonState running = readyState();
+        running.phase = LessonState::Phase::Running;
+        panel.setState(running);
+        QVERIFY(!panel.free()->hasFocus()); // a key would end the lesson
+        running.phase = LessonState::Phase::Done;
+        panel.setState(running);
+        QVERIFY(panel.forward()->hasFocus());
     }
 
     void theFirstAnswerCountsAndIsWritten()
@@ -178,6 +229,33 @@ private slots:
                 button->click();
         QCOMPARE(asked.count(), 1);
         QCOMPARE(asked[0][1].toInt(), 2);
+    }
+
+    void aClaimIsASentence()
+    {
+        const auto said = [](const char* claim) { return ClaimWords::sentence(claim); };
+        QCOMPARE(said("hw t-0 =3"), QString("High watermark of t-0: 3."));
+        QCOMPARE(said("acked p 1000"), QString("Records acknowledged to p: at least 1,000."));
+        QCOMPARE(said("leader t-0 !2"), QString("t-0 has another leader than broker 2."));
+        QCOMPARE(said("leader t-0 1 for 2000 ms"), QString("Broker 1 leads t-0. (for 2.0 s)"));
+        QCOMPARE(said("broker 2 down"), QString("Broker 2: down."));
+        QCOMPARE(said("owns g g-C1 A-0,A-2"), QString("g-C1 has A-0, A-2."));
+        QCOMPARE(said("less requests few than requests many"),
+                 QString("Produce requests of few: fewer than of many."));
+        QCOMPARE(said("hw"), QString("hw")); // no claim: told as it is
+        QCOMPARE(said("owns g"), QString("owns g"));
+    }
+
+    void everyClaimOfEveryLessonIsASentence()
+    {
+        const auto lessons = app::allLessons();
+        QVERIFY(lessons);
+        for (const app::Scenario& lesson : *lessons)
+            for (const app::ScenarioStep& step : lesson.steps)
+                for (const auto* claims : {&step.expects, &step.holds})
+                    for (const app::NamedCondition& claim : *claims)
+                        QVERIFY2(!ClaimWords::knownSentence(claim.text.c_str()).isEmpty(),
+                                 (lesson.id + ": " + claim.text).c_str());
     }
 
     void whatIsMeasuredIsDrawn()

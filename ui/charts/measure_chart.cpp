@@ -28,6 +28,16 @@ QString saidOf(double value)
     return locale.toString(value, 'f', whole ? 0 : 1);
 }
 
+/// Whole numbers: between two of a small range there is nothing to write.
+void fewTicks(QCPAxis& axis, double most)
+{
+    if (most >= 4)
+        return;
+    const auto ticker = QSharedPointer<QCPAxisTickerFixed>::create();
+    ticker->setTickStep(1);
+    axis.setTicker(ticker);
+}
+
 } // namespace
 
 MeasureChart::MeasureChart(QWidget* parent)
@@ -57,10 +67,10 @@ void MeasureChart::draw()
 {
     qDeleteAll(m_plots);
     m_plots.clear();
-    QStringList units;
-    for (const ChartPoint& point : m_points)
-        if (!units.contains(point.unit))
-            units += point.unit;
+    QStringList units; // what was measured last comes first
+    for (auto point = m_points.rbegin(); point != m_points.rend(); ++point)
+        if (!units.contains(point->unit))
+            units += point->unit;
     QString said;
     for (const QString& unit : units) {
         std::vector<ChartPoint> mine;
@@ -134,13 +144,24 @@ void MeasureChart::drawLines(QCustomPlot& plot, const std::vector<ChartPoint>& p
     }
     plot.xAxis->setRange(0, end * 1.05);
     plot.yAxis->setRange(0, most * 1.3);
+    fewTicks(*plot.yAxis, most * 1.3);
+    fewTicks(*plot.xAxis, end);
+    plot.axisRect()->insetLayout()->take(plot.legend); // it would lie on the lines
+    plot.plotLayout()->insertRow(1);
+    plot.plotLayout()->addElement(1, 0, plot.legend);
+    plot.plotLayout()->setRowStretchFactor(1, 0.001);
+    plot.legend->setFillOrder(QCPLegend::foColumnsFirst);
+    plot.legend->setWrap(2);
+    plot.legend->setMargins(QMargins(4, 0, 4, 0));
     plot.legend->setVisible(true);
     plot.legend->setFont(typeFont(Type::Small));
     plot.legend->setBrush(m_theme.colors.card);
     plot.legend->setBorderPen(Qt::NoPen);
     plot.legend->setTextColor(m_theme.colors.textSoft);
-    plot.axisRect()->insetLayout()->setInsetAlignment(0, Qt::AlignTop | Qt::AlignLeft);
+    plot.setMinimumHeight(kLeastHeight + 18 * static_cast<int>((names.size() + 1) / 2));
 }
+
+static constexpr double kRoomForText = 1.5; ///< of the longest bar: its value stands behind it
 
 /// One bar for each value, lying, so that long names have room.
 void MeasureChart::drawBars(QCustomPlot& plot, const std::vector<ChartPoint>& points)
@@ -173,7 +194,8 @@ void MeasureChart::drawBars(QCustomPlot& plot, const std::vector<ChartPoint>& po
     plot.yAxis->setTicker(ticker);
     plot.yAxis->setRange(0.4, count + 0.6);
     plot.yAxis->grid()->setVisible(false);
-    plot.xAxis->setRange(0, most * 1.3);
+    plot.xAxis->setRange(0, most * kRoomForText);
+    fewTicks(*plot.xAxis, most * kRoomForText);
     plot.setMinimumHeight(56 + 24 * count);
 }
 

@@ -1,7 +1,5 @@
 #include "ui/lessons/glossary.h"
 
-#include <QSet>
-
 #include <algorithm>
 
 namespace hw::ui {
@@ -38,8 +36,10 @@ bool stands(const QString& text, qsizetype at, const QString& word)
     const bool freeBefore = at == 0 || !isLatin(text[at - 1]) || !isLatin(word.front());
     const qsizetype end = at + word.size();
     const bool freeAfter = end == text.size() || !isLatin(text[end]) || !isLatin(word.back());
-    const bool partOfName = (at > 0 && (text[at - 1] == u'.' || text[at - 1] == u'/')) ||
-                            (end + 1 < text.size() && text[end] == u'.' && isLatin(text[end + 1]));
+    // `min.insync.replicas`, `group-1`, `/brokers/topics`
+    const auto joins = [](QChar c) { return c == u'.' || c == u'/' || c == u'-'; };
+    const bool partOfName = (at > 0 && joins(text[at - 1]) && isLatin(word.front())) ||
+                            (end + 1 < text.size() && joins(text[end]) && isLatin(text[end + 1]));
     return freeBefore && freeAfter && !partOfName;
 }
 
@@ -68,14 +68,15 @@ std::vector<const Term*> Glossary::search(const QString& words, const QString& l
     return byName;
 }
 
-QString Glossary::linked(const QString& text, const QString& language) const
+QString Glossary::linked(const QString& text, const QString& language, QSet<QString>* told) const
 {
     const std::vector<Spelling> spellings = spellingsOf(m_terms, language);
-    QSet<const Term*> linked;
+    QSet<QString> here;
+    QSet<QString>& linked = told ? *told : here;
     QString html;
     for (qsizetype at = 0; at < text.size();) {
         const auto found = std::ranges::find_if(spellings, [&](const Spelling& one) {
-            return !linked.contains(one.term) && stands(text, at, one.word);
+            return !linked.contains(one.term->id) && stands(text, at, one.word);
         });
         if (found == spellings.end()) {
             // A whole Latin word at once: nothing begins in its middle.
@@ -86,7 +87,7 @@ QString Glossary::linked(const QString& text, const QString& language) const
             at = end;
             continue;
         }
-        linked.insert(found->term);
+        linked.insert(found->term->id);
         html += QStringLiteral("<a href=\"term:%1\">%2</a>")
                     .arg(found->term->id, text.mid(at, found->word.size()).toHtmlEscaped());
         at += found->word.size();

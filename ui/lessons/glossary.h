@@ -1,5 +1,6 @@
 #pragma once
 
+#include <QSet>
 #include <QString>
 #include <QStringList>
 
@@ -36,8 +37,10 @@ public:
     /// Those whose name, spelling or text holds the words searched for; names come first.
     std::vector<const Term*> search(const QString& words, const QString& language) const;
 
-    /// The text as HTML in which the first mention of each term is a link `term:ID`.
-    QString linked(const QString& text, const QString& language) const;
+    /// The text as HTML in which the first mention of each term is a link `term:ID`; of those
+    /// that are not in `told`, which then has them, too.
+    QString linked(const QString& text, const QString& language,
+                   QSet<QString>* told = nullptr) const;
 
 private:
     std::vector<Term> m_terms;

@@ -15,6 +15,7 @@ namespace hw::ui {
 GlossaryWindow::GlossaryWindow(QWidget* parent)
     : QWidget(parent, Qt::Window)
     , m_language(QStringLiteral("en"))
+    , m_theme(makeTheme(ThemeName::Light))
     , m_search(new QLineEdit)
     , m_list(new QListWidget)
     , m_text(new QTextBrowser)
@@ -84,6 +85,13 @@ void GlossaryWindow::setLessons(const std::vector<LessonTitle>& lessons)
     tell();
 }
 
+void GlossaryWindow::setTheme(const Theme& theme)
+{
+    m_theme = theme;
+    setStyleSheet(theme.styleSheet());
+    tell();
+}
+
 const Term* GlossaryWindow::current() const
 {
     const QListWidgetItem* item = m_list->currentItem();
@@ -114,6 +122,9 @@ void GlossaryWindow::tell()
         m_showMe->setVisible(false);
         return;
     }
+    m_text->document()->setDefaultStyleSheet(
+        QStringLiteral("a { color: %1; text-decoration: none; }")
+            .arg(m_theme.colors.accent.name()));
     m_text->setHtml(QStringLiteral("<h3>%1</h3><p style='font-size:15px'>%2</p>")
                         .arg(term->name.in(m_language).toHtmlEscaped(),
                              m_glossary.linked(term->text.in(m_language), m_language)));

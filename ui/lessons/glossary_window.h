@@ -3,6 +3,7 @@
 #include <QWidget>
 
 #include "ui/lessons/glossary.h"
+#include "ui/theme/theme.h"
 
 class QLineEdit;
 class QListWidget;
@@ -20,6 +21,7 @@ public:
 
     void setGlossary(Glossary glossary);
     void setLanguage(const QString& code);
+    void setTheme(const Theme& theme);
     /// Names of lessons, for the button that runs them.
     void setLessons(const std::vector<LessonTitle>& lessons);
     /// Shows that term, whatever was searched for; nothing if there is none.
@@ -47,6 +49,7 @@ private:
     Glossary m_glossary;
     QString m_language;
     std::vector<LessonTitle> m_lessons;
+    Theme m_theme;
     QLineEdit* m_search;
     QListWidget* m_list;
     QTextBrowser* m_text;

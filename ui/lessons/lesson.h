@@ -92,6 +92,8 @@ struct LessonState
     QStringList awaited; ///< what has to come true yet, as the lesson words it
     QStringList met;     ///< what did, in this step
     QString failure;
+    /// Another moment of the run is in the picture: the lesson waits where it was left.
+    bool isAway = false;
     std::vector<LessonPoint> measured; ///< so far, in the whole lesson
     bool operator==(const LessonState&) const = default;
 };

@@ -1,5 +1,6 @@
 #include "ui/lessons/lesson_panel.h"
 
+#include <QAction>
 #include <QButtonGroup>
 #include <QEvent>
 #include <QHBoxLayout>
@@ -8,6 +9,7 @@
 #include <QRadioButton>
 #include <QScrollArea>
 #include <QScrollBar>
+#include <QShortcut>
 #include <QTextDocumentFragment>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -20,10 +22,9 @@ namespace hw::ui {
 
 using Phase = LessonState::Phase;
 
-static constexpr int kLeastWidth = 330;
-static constexpr int kReadingSize = 15; ///< pixels
-static constexpr int kClassSize = 22;   ///< pixels: read from the back of a room
-static constexpr int kClassWidth = 460;
+static constexpr int kLeastWidth = 340;
+static constexpr int kLetterKeys = 4; ///< A to D; E elects a leader
+static constexpr int kClassWidth = 410;
 
 namespace {
 
@@ -37,6 +38,7 @@ public:
     {
         setTextFormat(Qt::PlainText);
         setWordWrap(true);
+        setProperty("role", "reading");
     }
 
 protected:
@@ -53,6 +55,8 @@ LessonPanel::LessonPanel(QWidget* parent)
     , m_language(QStringLiteral("en"))
     , m_theme(makeTheme(ThemeName::Light))
     , m_book(std::make_shared<ScoreBook>())
+    , m_goOn(new QAction(this))
+    , m_goBack(new QAction(this))
     , m_class(new QToolButton)
     , m_save(new QToolButton)
     , m_title(new QLabel)
@@ -66,7 +70,12 @@ LessonPanel::LessonPanel(QWidget* parent)
     setMinimumWidth(kLeastWidth);
     setAttribute(Qt::WA_StyledBackground);
     build();
+    setSizes();
     connect(m_forward, &QPushButton::clicked, this, &LessonPanel::forwardAsked);
+    m_goOn->setShortcuts({Qt::CTRL | Qt::Key_Return, Qt::CTRL | Qt::Key_Enter});
+    m_goBack->setShortcut(Qt::CTRL | Qt::Key_Backspace);
+    connect(m_goOn, &QAction::triggered, m_forward, &QPushButton::click);
+    connect(m_goBack, &QAction::triggered, m_back, &QPushButton::click);
     connect(m_back, &QPushButton::clicked, this, &LessonPanel::backAsked);
     connect(m_free, &QPushButton::clicked, this, &LessonPanel::freeAsked);
     connect(m_class, &QToolButton::toggled, this, &LessonPanel::setClassMode);
@@ -125,6 +134,7 @@ void LessonPanel::setLanguage(const QString& code)
 void LessonPanel::setTheme(const Theme& theme)
 {
     m_theme = theme;
+    setSizes();
     tell();
 }
 
@@ -175,23 +185,14 @@ bool LessonPanel::mustAnswer() const
 
 QLabel* LessonPanel::addText(const QString& text, const char* role)
 {
-    auto* label = new QLabel(m_glossary.linked(text, m_language));
+    auto* label = new QLabel(styled(m_glossary.linked(text, m_language, &m_linked)));
     label->setTextFormat(Qt::RichText);
     label->setWordWrap(true);
     label->setTextInteractionFlags(Qt::TextBrowserInteraction);
-    if (role)
-        label->setProperty("role", role);
-    label->setFont(readingFont());
+    label->setProperty("role", role ? role : "reading");
     connect(label, &QLabel::linkActivated, this, &LessonPanel::follow);
     m_column->addWidget(label);
     return label;
-}
-
-QFont LessonPanel::readingFont() const
-{
-    QFont font = typeFont(Type::Body);
-    font.setPixelSize(m_classMode ? kClassSize : kReadingSize);
-    return font;
 }
 
 void LessonPanel::tell()
@@ -204,29 +205,59 @@ void LessonPanel::tell()
     m_column->setSpacing(10);
     m_choices = nullptr;
     m_chart = nullptr;
+    m_linked.clear();
     m_title->setText(m_lesson.name.in(m_language));
     const auto count = static_cast<int>(m_lesson.steps.size());
     const bool inStep = m_state.phase != Phase::Intro && m_state.step < count;
     m_progress->setText(inStep ? tr("Step %1 of %2").arg(m_state.step + 1).arg(count)
                                : tr("%n step(s)", nullptr, count));
+    if (m_state.isAway)
+        addPlain(tr("Another moment of the run is in the picture. The lesson waits where you left "
+                    "it."),
+                 "note");
     if (m_state.phase == Phase::Intro) {
         addText(m_lesson.text.in(m_language));
         if (!m_lesson.differs.isEmpty()) {
-            addText(tr("Where Kafka is not as older or simpler texts say"), "caption");
-            addText(m_lesson.differs.in(m_language), "soft");
+            addPlain(tr("Where Kafka is not as older or simpler texts say"), "caption");
+            addText(m_lesson.differs.in(m_language));
         }
     } else if (m_state.phase == Phase::Ended || m_state.phase == Phase::Free) {
         tellEnd();
     } else if (inStep) {
         tellStep(m_lesson.steps[static_cast<std::size_t>(m_state.step)]);
     }
-    tellMeasured();
+    if (m_state.phase != Phase::Intro)
+        tellMeasured();
+    if (inStep)
+        tellClaims();
     tellCards();
     m_column->addStretch(1);
     setMinimumWidth(m_classMode ? kClassWidth : kLeastWidth);
+    QWidget* focused = focusWidget();
+    const bool wasInside = focused && m_scroll->isAncestorOf(focused);
     m_scroll->setWidget(inside);
     m_scroll->verticalScrollBar()->setValue(scrolled);
     enable();
+    moveFocus(wasInside);
+}
+
+/// The keyboard stays with what comes next: an answer, or the button that goes on.
+void LessonPanel::moveFocus(bool wasInside)
+{
+    QWidget* last = m_class;
+    if (m_choices)
+        for (QAbstractButton* choice : m_choices->buttons()) {
+            setTabOrder(last, choice);
+            last = choice;
+        }
+    setTabOrder(last, m_back);
+    if (!wasInside && !m_wantsFocus)
+        return;
+    m_wantsFocus = !m_forward->isEnabled() && !mustAnswer();
+    QWidget* next = mustAnswer() && m_choices ? m_choices->button(0)
+                    : m_forward->isEnabled()  ? static_cast<QWidget*>(m_forward)
+                                              : m_scroll;
+    next->setFocus(Qt::OtherFocusReason);
 }
 
 void LessonPanel::tellStep(const LessonStep& step)
@@ -236,33 +267,36 @@ void LessonPanel::tellStep(const LessonStep& step)
     if (step.question)
         askQuestion(*step.question);
     addLogButtons(step);
-    tellClaims();
 }
 
 void LessonPanel::askQuestion(const LessonQuestion& question)
 {
-    addText(tr("Question"), "caption");
+    addPlain(tr("Question"), "caption");
     addText(question.ask.in(m_language));
     m_choices = new QButtonGroup(m_column->parentWidget());
     const std::optional<int> answer = answerTo(m_state.step);
     const bool isAnswered = answer.has_value();
     for (std::size_t i = 0; i < question.choices.size(); ++i) {
         const auto number = static_cast<int>(i);
-        QString text = question.choices[i].in(m_language);
+        const QChar letter(u'A' + number);
+        QString text = QStringLiteral("%1.  %2").arg(letter, question.choices[i].in(m_language));
         if (isAnswered && number == question.right)
             text += QStringLiteral("  ✓");
         else if (isAnswered && number == *answer)
             text += QStringLiteral("  ✗");
         auto* choice = new QRadioButton;
-        choice->setFont(readingFont());
         choice->setAccessibleName(text);
         choice->setChecked(isAnswered && number == *answer);
         choice->setEnabled(!isAnswered);
+        if (!isAnswered && number < kLetterKeys)
+            connect(new QShortcut(QKeySequence(Qt::Key_A + number), choice), &QShortcut::activated,
+                    choice, &QRadioButton::click);
         m_choices->addButton(choice, number);
         auto* row = new QHBoxLayout;
-        row->addWidget(choice, 0, Qt::AlignTop);
         auto* label = new ChoiceText(text, *choice);
-        label->setFont(readingFont());
+        // As high as one line of the text, so that the two stand side by side.
+        choice->setFixedHeight(lineHeight());
+        row->addWidget(choice, 0, Qt::AlignTop);
         row->addWidget(label, 1);
         m_column->addLayout(row);
     }
@@ -276,18 +310,21 @@ void LessonPanel::askQuestion(const LessonQuestion& question)
     if (isAnswered) {
         const bool isRight = *answer == question.right;
         addText((isRight ? tr("Right. %1") : tr("Not so. %1")).arg(question.because.in(m_language)),
-                isRight ? nullptr : "error");
+                isRight ? "reading" : "error");
     }
 }
 
 void LessonPanel::tellClaims()
 {
+    if (!m_state.met.isEmpty() || !m_state.awaited.isEmpty())
+        addPlain(m_state.awaited.isEmpty() ? tr("It came out so") : tr("It should come out so"),
+                 "caption");
     for (const QString& met : m_state.met)
-        addText(QStringLiteral("✓ ") + met, "soft");
+        addClaim(QStringLiteral("✓ %1"), met);
     for (const QString& awaited : m_state.awaited)
-        addText(QStringLiteral("… ") + awaited, "soft");
+        addClaim(QStringLiteral("… %1"), awaited);
     if (!m_state.failure.isEmpty())
-        addText(tr("That did not come out as the lesson says: %1").arg(m_state.failure), "error");
+        addPlain(tr("That did not come out as the lesson says: %1").arg(m_state.failure), "error");
 }
 
 void LessonPanel::tellEnd()
@@ -301,6 +338,8 @@ void LessonPanel::tellEnd()
 
 QString LessonPanel::forwardText() const
 {
+    if (m_state.isAway)
+        return tr("Back to the lesson");
     switch (m_state.phase) {
     case Phase::Intro:
         return tr("Begin");
@@ -322,8 +361,12 @@ QString LessonPanel::forwardText() const
 void LessonPanel::enable()
 {
     m_forward->setText(forwardText());
-    m_forward->setEnabled(m_state.phase != Phase::Running && !mustAnswer());
-    m_forward->setToolTip(mustAnswer() ? tr("Choose an answer first") : QString());
+    m_goOn->setText(tr("Go on with the lesson"));
+    m_goBack->setText(tr("One step back in the lesson"));
+    const bool waits = mustAnswer() && !m_state.isAway;
+    m_wantsFocus |= m_forward->hasFocus();
+    m_forward->setEnabled(m_state.isAway || (m_state.phase != Phase::Running && !waits));
+    m_forward->setToolTip(waits ? tr("Choose an answer first") : QString());
     m_class->setText(tr("Class"));
     m_class->setToolTip(tr("Large type for a class, and a score that can be saved"));
     m_save->setText(tr("Save score…"));

@@ -9,6 +9,7 @@
 #include "ui/lessons/score_book.h"
 #include "ui/theme/theme.h"
 
+class QAction;
 class QButtonGroup;
 class QLabel;
 class QPushButton;
@@ -51,6 +52,9 @@ public:
     int right() const;
     int questions() const;
 
+    /// The same as `forward` and `back`, with keys.
+    QAction* goOn() const { return m_goOn; }
+    QAction* goBack() const { return m_goBack; }
     QPushButton* forward() const { return m_forward; }
     QPushButton* back() const { return m_back; }
     QPushButton* free() const { return m_free; }
@@ -92,9 +96,15 @@ private:
     void follow(const QString& link);
     void askSave();
     QString nameOfLesson(const QString& id) const;
-    QFont readingFont() const;
+    int readingSize() const;
+    int lineHeight() const;
+    void setSizes();
+    QString styled(const QString& html) const;
+    QLabel* addPlain(const QString& text, const char* role);
+    void addClaim(const QString& mark, const QString& claim);
     std::optional<int> answerTo(int step) const;
     void enable();
+    void moveFocus(bool wasInside);
     QLabel* addText(const QString& text, const char* role = nullptr);
     bool mustAnswer() const;
     QString forwardText() const;
@@ -107,8 +117,12 @@ private:
     std::vector<LessonTitle> m_lessons;
     std::shared_ptr<ScoreBook> m_book;
     std::vector<int> m_shownCards;
+    QSet<QString> m_linked; ///< terms that are links on this page
     bool m_classMode = false;
+    bool m_wantsFocus = false; ///< the forward button had it until it could not be pressed
     MeasureChart* m_chart = nullptr;
+    QAction* m_goOn;
+    QAction* m_goBack;
     QToolButton* m_class;
     QToolButton* m_save;
     QLabel* m_title;

@@ -9,9 +9,72 @@
 #include <algorithm>
 
 #include "ui/charts/measure_chart.h"
+#include "ui/lessons/claim_words.h"
 #include "ui/lessons/lesson_panel.h"
 
 namespace hw::ui {
+
+static constexpr int kReadingSize = 14; ///< pixels, at the theme's scale 1
+static constexpr int kClassSize = 22; ///< pixels, whatever the theme: read from the back of a room
+
+int LessonPanel::readingSize() const
+{
+    return m_classMode ? kClassSize : qRound(kReadingSize * m_theme.scale);
+}
+
+/// The window's style sheet says how large everything is, so that a font alone would change
+/// nothing.
+void LessonPanel::setSizes()
+{
+    const int size = readingSize();
+    const QString sheet =
+        QStringLiteral(
+            "QPushButton, QLabel[role=\"reading\"], QLabel[role=\"error\"] { font-size: %1px; }"
+            "QLabel[role=\"title\"] { font-size: %2px; }"
+            "QLabel[role=\"caption\"], QLabel[role=\"claim\"]"
+            " { font-size: %3px; }"
+            "QLabel[role=\"claim\"] { color: %4; }"
+            "QLabel[role=\"note\"] { font-size: %1px; background: %5;"
+            " border-radius: 6px; padding: 8px; }")
+            .arg(size)
+            .arg(qRound(size * 1.25))
+            .arg(qRound(size * 0.85))
+            .arg(m_theme.colors.textSoft.name(), m_theme.colors.accentSoft.name());
+    setStyleSheet(sheet);
+}
+
+int LessonPanel::lineHeight() const
+{
+    QFont font = typeFont(Type::Body);
+    font.setPixelSize(readingSize());
+    return QFontMetrics(font).height();
+}
+
+/// Links in the theme's colour; a label has no style sheet of its own for them.
+QString LessonPanel::styled(const QString& html) const
+{
+    return QStringLiteral(
+               "<html><head><style>a { color: %1; text-decoration: none; }</style></head>"
+               "<body>%2</body></html>")
+        .arg(m_theme.colors.accent.name(), html);
+}
+
+QLabel* LessonPanel::addPlain(const QString& text, const char* role)
+{
+    auto* label = new QLabel(text);
+    label->setTextFormat(Qt::PlainText);
+    label->setWordWrap(true);
+    label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    label->setProperty("role", role);
+    m_column->addWidget(label);
+    return label;
+}
+
+/// The lesson's own words for it, which can be typed elsewhere, are told by its tool tip.
+void LessonPanel::addClaim(const QString& mark, const QString& claim)
+{
+    addPlain(mark.arg(ClaimWords::sentence(claim)), "claim")->setToolTip(claim);
+}
 
 void LessonPanel::setGlossary(Glossary glossary)
 {
@@ -38,6 +101,7 @@ void LessonPanel::setClassMode(bool on)
     m_classMode = on;
     m_class->setChecked(on);
     m_save->setVisible(on);
+    setSizes();
     tell();
     emit classModeChanged(on);
 }
@@ -71,11 +135,11 @@ void LessonPanel::follow(const QString& link)
 
 void LessonPanel::addLink(const QString& html)
 {
-    auto* label = new QLabel(html);
+    auto* label = new QLabel(styled(html));
     label->setTextFormat(Qt::RichText);
     label->setWordWrap(true);
     label->setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
-    label->setFont(readingFont());
+    label->setProperty("role", "reading");
     connect(label, &QLabel::linkActivated, this, &LessonPanel::follow);
     m_column->addWidget(label);
 }
@@ -94,7 +158,7 @@ void LessonPanel::tellCards()
                         .arg(card.lesson,
                              tr("Show me: %1").arg(nameOfLesson(card.lesson)).toHtmlEscaped()));
     }
-    addText(tr("Notes on the picture"), "caption");
+    addPlain(tr("Notes on the picture"), "caption");
     for (std::size_t i = 0; i < m_lesson.cards.size(); ++i)
         addLink(
             QStringLiteral("<a href=\"card:%1\">%2</a>")
@@ -103,9 +167,9 @@ void LessonPanel::tellCards()
 
 void LessonPanel::tellMeasured()
 {
-    if (m_state.measured.empty() || m_state.phase == LessonState::Phase::Intro)
+    if (m_state.measured.empty())
         return;
-    addText(tr("Measured"), "caption");
+    addPlain(tr("Measured"), "caption");
     m_chart = new MeasureChart;
     m_chart->setTheme(m_theme);
     std::vector<ChartPoint> points;

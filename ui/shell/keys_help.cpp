@@ -54,6 +54,7 @@ void showKeys(const QList<QMenu*>& menus, QWidget* over)
     rows +=
         row(KeyWords::tr("Tab, Shift+Tab, arrow keys"), KeyWords::tr("walk from thing to thing"));
     rows += row(KeyWords::tr("Ctrl with the wheel"), KeyWords::tr("zooms at the pointer"));
+    rows += row(QStringLiteral("A, B, C, D"), KeyWords::tr("answers a lesson's question"));
     for (const QMenu* menu : menus)
         rows += rowsOf(*menu);
     auto* box =

@@ -10,6 +10,7 @@
 #include "ui/charts/rate_chart.h"
 #include "ui/faults/fault_panel.h"
 #include "ui/inspector/inspector_panel.h"
+#include "ui/lessons/glossary_window.h"
 #include "ui/lessons/lesson_panel.h"
 #include "ui/lanes/lane_window.h"
 #include "ui/loginspector/log_window.h"
@@ -196,6 +197,8 @@ void MainWindow::setThemeName(ThemeName name)
     m_faults->setTheme(m_theme);
     if (m_lesson)
         m_lesson->setTheme(m_theme);
+    if (m_glossaryWindow)
+        m_glossaryWindow->setTheme(m_theme);
     m_lamps->setTheme(m_theme);
     if (m_transport)
         m_transport->setTheme(m_theme);

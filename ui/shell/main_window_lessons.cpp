@@ -1,12 +1,16 @@
 #include <QDockWidget>
 #include <QFileDialog>
 #include <QMenu>
+#include <QScreen>
 
 #include "ui/lessons/glossary_window.h"
 #include "ui/lessons/lesson_panel.h"
+#include "ui/map/map_view.h"
 #include "ui/shell/main_window.h"
 
 namespace hw::ui {
+
+static constexpr int kWideScreen = 1560; ///< pixels
 
 void MainWindow::setLessons(const std::vector<LessonTitle>& lessons)
 {
@@ -30,6 +34,8 @@ void MainWindow::fillLessonMenu()
     if (!m_lessonMenu)
         return;
     m_lessonMenu->clear();
+    if (m_lesson)
+        m_lessonMenu->addActions({m_lesson->goOn(), m_lesson->goBack()});
     QString part;
     for (const LessonTitle& lesson : m_lessonTitles) {
         if (lesson.part != part)
@@ -60,6 +66,7 @@ void MainWindow::showGlossary(const QString& term)
 {
     if (!m_glossaryWindow) {
         m_glossaryWindow = new GlossaryWindow(this);
+        m_glossaryWindow->setTheme(m_theme);
         m_glossaryWindow->setLanguage(m_language.code());
         m_glossaryWindow->setGlossary(m_glossary);
         m_glossaryWindow->setLessons(m_lessonTitles);
@@ -101,6 +108,9 @@ void MainWindow::showLesson(Lesson lesson)
         m_lesson = new LessonPanel;
         m_lessonDock = makeDock("lessonDock", m_lesson, true);
         m_lessonDock->setWindowTitle(tr("Lesson"));
+        // The whole height is its own, unless the lists below would make the window too wide.
+        if (screen()->availableGeometry().width() >= kWideScreen)
+            setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
         addDockWidget(Qt::LeftDockWidgetArea, m_lessonDock);
         m_lesson->setTheme(m_theme);
         m_lesson->setLanguage(m_language.code());
@@ -109,9 +119,11 @@ void MainWindow::showLesson(Lesson lesson)
         m_lesson->setScoreBook(m_scoreBook);
         m_lesson->setClassMode(m_settings.value(QStringLiteral("classMode")).toBool());
         connectLesson();
+        fillLessonMenu();
     }
     m_lesson->setLesson(std::move(lesson));
     m_lessonDock->show();
+    m_view->fit(); // a class needs to see all of it
 }
 
 } // namespace hw::ui

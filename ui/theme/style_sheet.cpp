@@ -114,6 +114,16 @@ QListView::indicator:checked,
 QCheckBox::indicator:checked {
     border-color: @accent; background: @accent; image: url(:/icons/check-@name.svg);
 }
+QRadioButton::indicator {
+    background: @card; border: 1px solid @borderStrong; border-radius: 7px;
+    width: 12px; height: 12px;
+}
+QRadioButton::indicator:focus { border-color: @accent; }
+QRadioButton::indicator:checked {
+    border: 4px solid @accent; border-radius: 7px; width: 6px; height: 6px;
+}
+QRadioButton::indicator:disabled { background: @window; border-color: @border; }
+QRadioButton::indicator:checked:disabled { border-color: @offline; }
 QComboBox QAbstractItemView {
     background: @card; color: @text; selection-background-color: @accentSoft;
     selection-color: @text; border: 1px solid @border;

@@ -100,7 +100,8 @@ Served<Partition*> ReplicaManager::findOrCreate(const TopicPartition& id, const 
     }
     const broker::TopicConfig& config = m_needs.topicConfigs.of(id.topic);
     const auto log = m_needs.logs.getOrCreate(
-        id, logConfig(config), topicId.isZero() ? std::nullopt : std::optional(topicId));
+        id, logConfig(config),
+        topicId.isZero() || mutated(Rule::TopicIdChecked) ? std::nullopt : std::optional(topicId));
     if (!log) {
         if (log.error().kind == Failure::Invalid)
             return refused(ErrorCode::InconsistentTopicId, log.error().message);

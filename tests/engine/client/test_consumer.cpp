@@ -351,6 +351,24 @@ private slots:
         QCOMPARE(s.listener.records, Texts{"t-0@0=a"});
     }
 
+    /// A cooperative member keeps its partitions in a rejoin, and what it has fetched of them.
+    void whoRejoinsWithItsPartitionsReadsWhatItHadFetched()
+    {
+        Stage s;
+        auto config = Stage::config();
+        config.assignor = observe::command::Assignor::CooperativeSticky;
+        s.start(config);
+        QVERIFY(s.stable());
+        s.world.runFor(100ms);
+        s.consumer->stall(4s);
+        s.cluster.append(kT0, Texts{"a"});
+        s.group.errors[ApiKey::Heartbeat] = {ErrorCode::RebalanceInProgress};
+        s.world.runFor(3500ms);
+        QVERIFY(s.listener.records.empty());
+        s.world.runFor(2s);
+        QCOMPARE(s.listener.records, Texts{"t-0@0=a"});
+    }
+
     /// While the application works on what it got, nothing that needs a poll happens: no automatic
     /// commit, no rejoin, no more records.
     void whoWorksOnRecordsDoesNotPoll()

@@ -9,6 +9,7 @@ using namespace hw::client;
 namespace {
 
 const TopicPartition kPartition{"t", 0};
+constexpr BrokerId kLeader(1);
 
 /// Batches of two records each, as the sender hands them over.
 struct Bench
@@ -55,15 +56,15 @@ private slots:
         QCOMPARE(second.sequence, 2);
         bench.sequences.dropped(first);
         QVERIFY(!bench.sequences.beginEpochIfDue(kPartition));
-        QVERIFY(bench.sequences.mayGo(second));
-        QVERIFY(!bench.sequences.mayGo(Bench::batch())); // new ones wait
+        QVERIFY(bench.sequences.mayGo(second, kLeader));
+        QVERIFY(!bench.sequences.mayGo(Bench::batch(), kLeader)); // new ones wait
         bench.sendAgain(second);
         QCOMPARE(second.sequence, 2);
         // It was in the log, or followed what is there: so the first was there too.
-        bench.sequences.acknowledged(second);
+        bench.sequences.acknowledged(second, kLeader);
         QVERIFY(!bench.sequences.beginEpochIfDue(kPartition));
         ProducerBatch third = Bench::batch();
-        QVERIFY(bench.sequences.mayGo(third));
+        QVERIFY(bench.sequences.mayGo(third, kLeader));
         bench.sequences.sent(third);
         QCOMPARE(third.sequence, 4);
     }
@@ -77,10 +78,10 @@ private slots:
         bench.sendAgain(second);
         QVERIFY(bench.sequences.isOldest(second));
         bench.sequences.mismatched(second);
-        QVERIFY(!bench.sequences.mayGo(second));
+        QVERIFY(!bench.sequences.mayGo(second, kLeader));
         QVERIFY(bench.sequences.beginEpochIfDue(kPartition));
         second.sequence = -1;
-        QVERIFY(bench.sequences.mayGo(second));
+        QVERIFY(bench.sequences.mayGo(second, kLeader));
         bench.sendAgain(second);
         QCOMPARE(second.sequence, 0);
         const auto header = protocol::BatchHeader::parse(second.bytes.view());
@@ -127,8 +128,35 @@ private slots:
         QVERIFY(!bench.sequences.beginEpochIfDue(kPartition));
         bench.sendAgain(behind);
         QCOMPARE(behind.sequence, 2);
-        bench.sequences.acknowledged(behind);
+        bench.sequences.acknowledged(behind, kLeader);
         QVERIFY(!bench.sequences.beginEpochIfDue(kPartition));
+    }
+
+    /// A leader that knows nothing of the producer would take any sequence for the first.
+    void oneGoesAtATimeUntilItsLeaderHasAcknowledgedOne()
+    {
+        constexpr BrokerId kNext(2);
+        Bench bench;
+        ProducerBatch first = Bench::batch();
+        QVERIFY(bench.sequences.mayGo(first, kLeader));
+        bench.sequences.sent(first);
+        QVERIFY(!bench.sequences.mayGo(Bench::batch(), kLeader));
+        bench.sequences.landed(kPartition);
+        bench.sequences.acknowledged(first, kLeader);
+        ProducerBatch second = Bench::batch();
+        bench.sequences.sent(second);
+        QVERIFY(bench.sequences.mayGo(Bench::batch(), kLeader));
+        QVERIFY(!bench.sequences.mayGo(Bench::batch(), kNext));
+        bench.sequences.landed(kPartition); // without an answer
+        QVERIFY(bench.sequences.mayGo(second, kNext));
+        bench.sendAgain(second);
+        bench.sequences.acknowledged(second, kNext);
+        ProducerBatch third = Bench::batch();
+        bench.sequences.sent(third);
+        QVERIFY(bench.sequences.mayGo(Bench::batch(), kNext));
+        // It may be another life of the same broker, which has lost what it knew.
+        bench.sequences.failed(kPartition);
+        QVERIFY(!bench.sequences.mayGo(Bench::batch(), kNext));
     }
 };
 

@@ -125,6 +125,49 @@ private slots:
         QCOMPARE(hub.lost().size(), std::size_t(1));
     }
 
+    /// Broker 1's log has others at 7 to 16, it is elected though it was not in sync.
+    void whatALogThatDivergedTookThePlaceOfIsLostWhenItsKeeperCutsItOff()
+    {
+        EventHub hub;
+        const auto report = [&](int broker, Fact fact) {
+            Event event = eventOf(std::move(fact));
+            event.node = NodeId::broker(BrokerId(broker));
+            return hub.report(event);
+        };
+        const TopicPartition t{"t", 0};
+        Event two;
+        two.node = NodeId::broker(BrokerId(2));
+        report(2, fact::BecameLeader{t, LeaderEpoch(1), Offset(7), Offset(7)});
+        hub.acknowledged(two, t, Offset(7), Offset(20));
+        const EventId unclean =
+            report(1, fact::BecameLeader{t, LeaderEpoch(2), Offset(17), Offset(7)});
+        QCOMPARE(hub.lost().size(), std::size_t(1));
+        QCOMPARE(hub.lost()[0].from, Offset(17));
+        report(2, fact::LogTruncated{t, Offset(20), Offset(7), "", true});
+        QCOMPARE(hub.lost().size(), std::size_t(2));
+        QCOMPARE(hub.lost()[1].from, Offset(7));
+        QCOMPARE(hub.lost()[1].to, Offset(16));
+        QCOMPARE(hub.takeEvents(10).events.back().cause, unclean);
+        report(2, fact::LogTruncated{t, Offset(20), Offset(7), "", true});
+        QCOMPARE(hub.lost().size(), std::size_t(2));
+    }
+
+    void whoCutsOffWhatItNeverAcknowledgedLosesNothing()
+    {
+        EventHub hub;
+        const TopicPartition t{"t", 0};
+        Event one;
+        one.node = NodeId::broker(BrokerId(1));
+        hub.acknowledged(one, t, Offset(0), Offset(5));
+        Event cut = eventOf(fact::LogTruncated{t, Offset(9), Offset(5), "", false});
+        cut.node = one.node;
+        hub.report(cut);
+        cut = eventOf(fact::LogTruncated{t, Offset(9), Offset(2), "", false});
+        cut.node = NodeId::broker(BrokerId(2));
+        hub.report(cut);
+        QVERIFY(hub.lost().empty());
+    }
+
     void equalRunsHaveEqualFingerprints()
     {
         EventHub one, two, other;

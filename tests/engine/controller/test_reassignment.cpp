@@ -261,6 +261,23 @@ private slots:
         QCOMPARE(bench.ensemble().topics.size(), std::size_t(0));
     }
 
+    /// Its node still names a replica that has not heard of it.
+    void aMoveIsOverWhenTheTopicsNodeSaysSo()
+    {
+        ControllerBench bench(4);
+        const int goes = bench.activeController() == 2 ? 3 : 2;
+        bench.create("t", {{1, goes}});
+        bench.reassign(kT0, {{1, 4}});
+        bench.kill(goes);
+        bench.alter(bench.alteration(kT0, {1, goes, 4}));
+        QCOMPARE(bench.state(kT0).isr, brokers({1, 4}));
+        bench.remove({"t"}, 1s);
+        QCOMPARE(bench.base.events.count<fact::TopicDeletionStarted>(), std::size_t(0));
+        bench.run(10s); // its session ends
+        QCOMPARE(bench.base.events.count<fact::ReassignmentCompleted>(), std::size_t(1));
+        QCOMPARE(bench.base.events.count<fact::TopicDeleted>(), std::size_t(1));
+    }
+
     void aTopicThatMovesGetsNoMorePartitions()
     {
         ControllerBench bench(3);

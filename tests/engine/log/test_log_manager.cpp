@@ -329,6 +329,19 @@ private slots:
                  fmt::format("0\n1\nA 0 {}\n", point));
     }
 
+    void aCutIsCheckpointedAtOnce()
+    {
+        DirectoryFixture fixture;
+        QVERIFY(fixture.load());
+        fixture.write(kA0, 40);
+        QVERIFY(fixture.shutDown());
+        fixture.manager.reset();
+        QVERIFY(fixture.load());
+        QVERIFY(fixture.manager->find(kA0)->truncateTo(Offset(10)).has_value());
+        QCOMPARE(fixture.textOfFile("recovery-point-offset-checkpoint"),
+                 std::string("0\n1\nA 0 10\n"));
+    }
+
     void removedLogsGoAfterAWhile()
     {
         DirectoryFixture fixture;

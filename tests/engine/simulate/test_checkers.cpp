@@ -286,13 +286,77 @@ private slots:
         };
         note(fact::LeaderElected{kName, kNoBroker, BrokerId(1), LeaderEpoch(4), {}, {}}, 3);
         note(fact::BecameLeader{kName, LeaderEpoch(4), Offset(0), Offset(0)}, 1);
-        note(fact::ControllerElected{BrokerId(1), ControllerEpoch(1)}, 1);
-        note(fact::ControllerElected{BrokerId(2), ControllerEpoch(2)}, 2);
         QVERIFY(findings.empty());
         note(fact::BecameLeader{kName, LeaderEpoch(4), Offset(0), Offset(0)}, 2);
         QCOMPARE(findings.list().back().invariant, 4);
-        note(fact::ControllerElected{BrokerId(3), ControllerEpoch(2)}, 3);
-        QCOMPARE(findings.list().back().invariant, 6);
+    }
+
+    void everyControllerHasAnEpochOfItsOwn()
+    {
+        Bench bench;
+        EventWatch watch(bench.findings, bench.excuses);
+        std::uint64_t last = 0;
+        const auto note = [&](Fact fact) {
+            watch.note({EventId(++last), {}, {}, {}, kNoEvent, std::move(fact)});
+        };
+        const auto set = [&](int version) {
+            note(fact::ZnodeChanged{"/controller_epoch", fact::ZnodeChanged::Kind::Data, version,
+                                    Zxid(version)});
+        };
+        const auto elected = [&](int broker, int epoch) {
+            note(fact::ControllerElected{BrokerId(broker), ControllerEpoch(epoch)});
+        };
+        set(1);
+        elected(1, 1);
+        set(2);
+        set(3);
+        elected(3, 3);
+        elected(2, 2); // it was frozen as it was elected
+        QCOMPARE(bench.first(), QString());
+        elected(1, 3);
+        QCOMPARE(bench.first(), QString("6: broker 1 became controller with epoch 3, as broker 3 "
+                                        "had"));
+    }
+
+    void noControllerHasAnEpochThatZooKeeperDoesNotKnow()
+    {
+        Bench bench;
+        EventWatch watch(bench.findings, bench.excuses);
+        watch.note({EventId(1),
+                    {},
+                    {},
+                    {},
+                    kNoEvent,
+                    fact::ControllerElected{BrokerId(1), ControllerEpoch(1)}});
+        QCOMPARE(bench.first(), QString("6: broker 1 became controller with epoch 1, but "
+                                        "/controller_epoch says 0"));
+    }
+
+    void aDiskIsBadUntilItsOwnFaultIsOver()
+    {
+        Bench bench;
+        EventWatch watch(bench.findings, bench.excuses);
+        const NodeId one = NodeId::broker(BrokerId(1));
+        std::uint64_t last = 0;
+        const auto note = [&](Fact fact) {
+            watch.note({EventId(++last), {}, {}, one, kNoEvent, std::move(fact)});
+        };
+        const auto faultOf = [&](FaultKind kind) {
+            Fault fault;
+            fault.kind = kind;
+            fault.node = one;
+            return fault;
+        };
+        note(fact::FaultStarted{faultOf(FaultKind::Clog)});
+        note(fact::FaultStarted{faultOf(FaultKind::FsyncError)});
+        note(fact::FaultEnded{faultOf(FaultKind::Clog), EventId(1), "healed"});
+        note(fact::BrokerReady{BrokerId(1)});
+        note(fact::BrokerFailed{BrokerId(1), "fsync"});
+        QCOMPARE(bench.first(), QString());
+        note(fact::FaultEnded{faultOf(FaultKind::FsyncError), EventId(2), "healed"});
+        note(fact::BrokerReady{BrokerId(1)});
+        note(fact::BrokerFailed{BrokerId(1), "why?"});
+        QCOMPARE(bench.first(), QString("11: broker 1 failed: why?"));
     }
 
     void epochsMayFallOnlyWhenTheTopicIsMadeAnew()
@@ -339,6 +403,28 @@ private slots:
         note(fact::BrokerReady{BrokerId(1)});
         note(fact::BrokerFailed{BrokerId(1), "why?"});
         QCOMPARE(findings.list().back().invariant, 11);
+    }
+
+    void aBrokerBeginsAnEpochOnceInItsLife()
+    {
+        Bench bench;
+        EventWatch watch(bench.findings, bench.excuses);
+        const NodeId one = NodeId::broker(BrokerId(1));
+        std::uint64_t last = 0;
+        const auto note = [&](Fact fact) {
+            watch.note({EventId(++last), {}, {}, one, kNoEvent, std::move(fact)});
+        };
+        const fact::BecameLeader leads{kName, LeaderEpoch(3), Offset(0), Offset(0)};
+        note(leads);
+        fact::BrokerStarting anew;
+        anew.broker = BrokerId(1);
+        note(anew);
+        QVERIFY(!watch.readySince(one));
+        note(leads); // as the controller tells whoever has just started
+        QCOMPARE(bench.first(), QString());
+        note(leads);
+        QCOMPARE(bench.first(),
+                 QString("4: T-0: broker 1 begins epoch 3 again, though it leads in it"));
     }
 };
 
