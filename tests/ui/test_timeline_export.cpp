@@ -8,6 +8,7 @@
 #include <QLineEdit>
 #include <QPushButton>
 #include <QSignalSpy>
+#include <QStandardPaths>
 #include <QSpinBox>
 #include <QSvgRenderer>
 #include <QTest>
@@ -181,6 +182,28 @@ private slots:
                      asked.contains("frame-%06d.png"),
                  asked);
         QVERIFY(dialog->said().contains(path));
+    }
+
+    void theRealFfmpegMakesFilms_data()
+    {
+        QTest::addColumn<QByteArray>("begins");
+        QTest::newRow("mp4") << QByteArray("ftyp");
+        QTest::newRow("webm") << QByteArray::fromHex("1a45dfa3");
+        QTest::newRow("gif") << QByteArray("GIF89a");
+    }
+    void theRealFfmpegMakesFilms()
+    {
+        QFETCH(QByteArray, begins);
+        qunsetenv("HIGHWATER_FFMPEG");
+        if (QStandardPaths::findExecutable("ffmpeg").isEmpty())
+            QSKIP("ffmpeg is not installed");
+        PastFixture f;
+        const QString format = QTest::currentDataTag();
+        QFile file(exported(f, film(f, format), "film." + format));
+        QVERIFY2(file.open(QIODevice::ReadOnly), qPrintable(file.fileName()));
+        const QByteArray bytes = file.readAll();
+        QVERIFY(bytes.size() > 1000);
+        QVERIFY(bytes.left(12).contains(begins));
     }
 
     void whatFfmpegComplainsAboutIsTold()
