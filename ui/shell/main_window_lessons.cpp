@@ -1,5 +1,6 @@
 #include <QDockWidget>
 #include <QFileDialog>
+#include <QFileInfo>
 #include <QMenu>
 #include <QScreen>
 
@@ -85,7 +86,8 @@ void MainWindow::askScenarioFile()
     const QString file = QFileDialog::getSaveFileName(this, tr("Save as scenario"), QString(),
                                                       tr("Scenarios (*.json)"));
     if (!file.isEmpty())
-        emit scenarioWanted(file);
+        emit scenarioWanted(QFileInfo(file).suffix().isEmpty() ? file + QStringLiteral(".json")
+                                                               : file);
 }
 
 void MainWindow::connectLesson()
