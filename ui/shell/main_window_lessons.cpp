@@ -125,7 +125,7 @@ void MainWindow::showLesson(Lesson lesson)
     }
     m_lesson->setLesson(std::move(lesson));
     m_lessonDock->show();
-    m_view->fit(); // a class needs to see all of it
+    m_view->fit(MapView::kSeen); // a class needs to see all of it
 }
 
 } // namespace hw::ui
