@@ -219,6 +219,8 @@ bool MainWindow::setLanguage(const QString& code)
     const bool known = m_language.set(code);
     m_actions.english->setChecked(m_language.code() == QStringLiteral("en"));
     m_actions.chinese->setChecked(m_language.code() == QStringLiteral("zh_CN"));
+    for (QAction* other : m_otherLanguages)
+        other->setChecked(m_language.code() == other->data().toString());
     if (known)
         m_settings.setValue(QStringLiteral("language"), code);
     return known;

@@ -207,6 +207,7 @@ private:
     MapScene* m_scene;
     MapView* m_view;
     Announcer* m_announcer;
+    QList<QAction*> m_otherLanguages; ///< dropped in as files; `data` is the code
     Legend* m_legend;
     InspectorPanel* m_inspector;
     Tables* m_tables;
