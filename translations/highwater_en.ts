@@ -132,6 +132,16 @@
     </message>
 </context>
 <context>
+    <name>hw::ui::Announcer</name>
+    <message numerus="yes">
+        <source>And %n more event(s).</source>
+        <translation>
+            <numerusform>And %n more event.</numerusform>
+            <numerusform>And %n more events.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>hw::ui::BesideView</name>
     <message numerus="yes">
         <source>%n difference(s), the left one&apos;s in front:</source>

@@ -3682,6 +3682,15 @@
     </message>
 </context>
 <context>
+    <name>hw::ui::Announcer</name>
+    <message numerus="yes">
+        <source>And %n more event(s).</source>
+        <translation>
+            <numerusform>另有 %n 个事件。</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>hw::ui::BesideView</name>
     <message>
         <source>Nothing differs at this moment.</source>
@@ -4750,6 +4759,14 @@
     <message>
         <source>&lt;b&gt;%1-%2 on broker %3&lt;/b&gt;&lt;br&gt;%4</source>
         <translation>&lt;b&gt;%1-%2 在 broker %3 上&lt;/b&gt;&lt;br&gt;%4</translation>
+    </message>
+    <message>
+        <source>%1 on broker %2, %3</source>
+        <translation>broker %2 上的 %1，%3</translation>
+    </message>
+    <message>
+        <source>%1 on broker %2, %3, %4</source>
+        <translation>broker %2 上的 %1，%3，%4</translation>
     </message>
 </context>
 <context>

@@ -16,7 +16,17 @@
 /// value that was checked where it belongs; its error says what is allowed.
 namespace hw::app {
 
-inline constexpr std::string_view kLanguages[] = {"en", "zh_CN"};
+/// Whether it could be one: `de`, `pt_BR`. Which are there is known only to the window.
+inline bool isLanguageCode(std::string_view text)
+{
+    const auto all = [](std::string_view part, char first, char last) {
+        return std::ranges::all_of(part, [&](char c) { return c >= first && c <= last; });
+    };
+    const std::string_view language = text.substr(0, text.find('_'));
+    const std::string_view region = text.substr(std::min(language.size() + 1, text.size()));
+    return (language.size() == 2 || language.size() == 3) && all(language, 'a', 'z') &&
+           (text == language || (region.size() == 2 && all(region, 'A', 'Z')));
+}
 
 /// Puts a number in [least, most] into `target`.
 template <class Number> auto numberInto(Number& target, std::int64_t least, std::int64_t most)
@@ -33,8 +43,9 @@ template <class Number> auto numberInto(Number& target, std::int64_t least, std:
 template <class Text> auto languageInto(Text& target)
 {
     return [&target](std::string_view text) -> Result<void> {
-        if (std::ranges::find(kLanguages, text) == std::end(kLanguages))
-            return fail(Failure::Invalid, "is not a language of the window; en and zh_CN are");
+        if (!isLanguageCode(text))
+            return fail(Failure::Invalid, "is not a language of the window; en and zh_CN are, and "
+                                          "those of dropped-in files, as de or pt_BR");
         target = std::string(text);
         return {};
     };

@@ -9,10 +9,12 @@
 
 #include "app/commands/console.h"
 #include "app/commands/shot.h"
+#include "app/commands/window.h"
 #include "app/lessons/library.h"
 #include "app/session/lesson_desk.h"
 #include "app/session/studio_cluster.h"
 #include "ui/shell/application.h"
+#include "ui/shell/language.h"
 #include "ui/shell/shot.h"
 
 namespace hw::app {
@@ -130,6 +132,8 @@ int shot(const ShotOptions& options)
     char* argv[] = {name, nullptr};
     QApplication application(argc, argv);
     ui::prepareApplication(application);
+    if (!ui::Language::all().contains(options.language.c_str()))
+        return refuse(unknownLanguage(options.language));
 
     Scenario lesson;
     lesson.spec.demo = true;

@@ -19,6 +19,7 @@
 #include "engine/inspect/check.h"
 #include "engine/world/live/read_only_disk.h"
 #include "ui/shell/application.h"
+#include "ui/shell/language.h"
 
 namespace hw::app {
 
@@ -105,6 +106,15 @@ Result<void> check(const WindowOptions& options)
 
 } // namespace
 
+std::string unknownLanguage(const std::string& code)
+{
+    return fmt::format(
+        "--lang: '{}' is not there; {} are allowed, and what lies as highwater_{}.qm "
+        "in {}",
+        code, ui::Language::all().join(QStringLiteral(", ")).toStdString(), code,
+        ui::Language::folders().join(QStringLiteral(" or ")).toStdString());
+}
+
 int window(const WindowOptions& options, std::chrono::steady_clock::time_point started)
 {
     if (!hasDisplay())
@@ -120,6 +130,8 @@ int window(const WindowOptions& options, std::chrono::steady_clock::time_point s
     ui::prepareApplication(application);
     QApplication::setApplicationVersion(QString::fromLatin1(kVersion));
     QSettings settings;
+    if (options.language && !ui::Language::all().contains(options.language->c_str()))
+        return refuse(unknownLanguage(*options.language));
     if (options.language)
         settings.setValue(QStringLiteral("language"), QString::fromStdString(*options.language));
     Stage stage(settings);

@@ -40,6 +40,8 @@ private slots:
     void windowTakesBrokersAndLanguage()
     {
         const auto window = get<WindowOptions>({"--brokers", "5", "--lang=zh_CN"});
+        QCOMPARE(get<WindowOptions>({"--lang=pt_BR"}).language,
+                 std::optional<std::string>("pt_BR"));
         QCOMPARE(window.brokers, 5);
         QCOMPARE(window.language, std::optional<std::string>("zh_CN"));
     }
@@ -127,7 +129,10 @@ private slots:
             "--brokers: '99999999999999999999' is out of range; 1 to 9 is allowed");
         row("--brokers", "--brokers: the value is missing; --brokers N is allowed");
         row("--brokers 3 --brokers 4", "--brokers is given twice; once is allowed");
-        row("--lang fr", "--lang: 'fr' is not a language of the window; en and zh_CN are");
+        row("--lang French", "--lang: 'French' is not a language of the window; en and zh_CN are, "
+                             "and those of dropped-in files, as de or pt_BR");
+        row("--lang pt_", "--lang: 'pt_' is not a language of the window; en and zh_CN are, "
+                          "and those of dropped-in files, as de or pt_BR");
         row("--speed 9",
             "unknown option '--speed'; allowed are --brokers, --ensemble, --port, --studio, "
             "--seed, --simulate-seed, --lesson, --lang, "

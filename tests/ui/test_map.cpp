@@ -1,8 +1,10 @@
 #include <QAccessible>
 #include <QHelpEvent>
+#include <QSignalSpy>
 #include <QTest>
 
 #include "tests/ui/window_fixture.h"
+#include "ui/map/announcer.h"
 #include "ui/map/chip_item.h"
 #include "ui/map/flights.h"
 #include "ui/map/grid_item.h"
@@ -13,6 +15,7 @@ using namespace hw;
 using namespace hw::ui;
 using test::WindowFixture;
 namespace command = hw::observe::command;
+namespace fact = hw::observe::fact;
 
 class TestMap : public QObject
 {
@@ -239,6 +242,85 @@ private slots:
         QCOMPARE(mark->role(), QAccessible::Button);
         mark->actionInterface()->doAction(QAccessibleActionInterface::pressAction());
         QCOMPARE(f.brokerOfLast<command::Kill>(), BrokerId{2});
+    }
+
+    void screenReadersHearEveryReplicaOfAGrid()
+    {
+        WindowFixture f;
+        auto* map = QAccessible::queryAccessibleInterface(f.window->map());
+        int grids = 0, captions = 0;
+        for (int i = 0; i < map->childCount(); ++i) {
+            auto* child = map->child(i);
+            QVERIFY(!child->text(QAccessible::Name).isEmpty());
+            QVERIFY(!child->rect().isEmpty());
+            captions += child->role() == QAccessible::StaticText;
+            if (child->role() != QAccessible::List)
+                continue;
+            ++grids;
+            QVERIFY(child->childCount() > 10);
+            auto* cell = child->child(3);
+            QCOMPARE(child->child(3), cell); // made once
+            QCOMPARE(child->indexOfChild(cell), 3);
+            QCOMPARE(cell->parent(), child);
+            QVERIFY(cell->text(QAccessible::Name).startsWith("__consumer_offsets-3 on broker "));
+            QVERIFY(!cell->text(QAccessible::Description).isEmpty());
+            QVERIFY(child->rect().contains(cell->rect().center()));
+            cell->actionInterface()->doAction(QAccessibleActionInterface::pressAction());
+            QVERIFY(f.window->selection().current().partition ==
+                    (TopicPartition{"__consumer_offsets", 3}));
+        }
+        QCOMPARE(grids, 3);
+        QVERIFY(captions >= 3);
+    }
+
+    void screenReadersHearWhatChanges()
+    {
+        WindowFixture f;
+        Announcer announcer(f.window->map());
+        announcer.setAlways(true);
+        QSignalSpy told(&announcer, &Announcer::told);
+        Frame frame;
+        frame.nowMs = 10'000;
+        const auto happens = [&frame](observe::Fact fact) {
+            observe::Event event;
+            event.fact = std::move(fact);
+            frame.events.push_back(std::move(event));
+        };
+        happens(fact::LeaderElected{{"t", 0}, BrokerId(1), BrokerId(2), LeaderEpoch(1), {}, {}});
+        for (int n = 0; n < 50; ++n) // of details nobody wants to hear
+            happens(fact::LeaderElected{
+                {"__consumer_offsets", n}, BrokerId(1), BrokerId(2), LeaderEpoch(1), {}, {}});
+        happens(fact::BrokerKilled{BrokerId(1), false});
+        announcer.take(frame, nullptr);
+        QVERIFY(announcer.said().startsWith("Broker 1 was killed.")); // bad news first
+        QVERIFY(announcer.said().contains("t-0"));
+        QVERIFY(!announcer.said().contains("__consumer_offsets"));
+        QCOMPARE(f.window->map()->accessibleDescription(), announcer.said());
+        QCOMPARE(told.count(), 1);
+
+        frame.events.clear();
+        frame.nowMs += 100; // too soon after: it waits
+        for (int n = 0; n < 7; ++n)
+            happens(fact::BrokerReady{BrokerId(n)});
+        announcer.take(frame, nullptr);
+        QCOMPARE(told.count(), 1);
+        frame.events.clear();
+        frame.nowMs += Announcer::kEveryMs;
+        announcer.take(frame, nullptr);
+        QVERIFY(announcer.said().endsWith("And 3 more events."));
+    }
+
+    void theNameOfWhatHasTheFocusIsToldAnew()
+    {
+        WindowFixture f;
+        f.window->announcer()->setAlways(true);
+        f.broker(1)->setFocus();
+        f.run(100ms);
+        QSignalSpy renamed(f.window->announcer(), &Announcer::renamed);
+        f.cluster.setBrokerState(BrokerId{1}, observe::BrokerState::Frozen);
+        f.run(400ms);
+        QCOMPARE(renamed.count(), 1);
+        QVERIFY(renamed[0][0].toString().contains("frozen"));
     }
 
     void tabAndArrowsWalk()

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <QCoreApplication>
 #include <QMap>
 #include <QString>
 #include <QStringList>
@@ -9,7 +10,8 @@
 
 namespace hw::ui {
 
-/// A text by language code; what is missing in one is told in English.
+/// A text by language code. What is missing in one is told as the present translation of the
+/// program has it (context `Lessons`, the English text as source), else in English.
 struct LessonText
 {
     QMap<QString, QString> byLanguage;
@@ -17,7 +19,12 @@ struct LessonText
     QString in(const QString& language) const
     {
         const auto found = byLanguage.find(language);
-        return found != byLanguage.end() ? *found : byLanguage.value(QStringLiteral("en"));
+        if (found != byLanguage.end())
+            return *found;
+        const QString english = byLanguage.value(QStringLiteral("en"));
+        return english.isEmpty()
+                   ? english
+                   : QCoreApplication::translate("Lessons", english.toUtf8().constData());
     }
     bool isEmpty() const { return byLanguage.isEmpty(); }
     bool operator==(const LessonText&) const = default;

@@ -1,4 +1,5 @@
 #include <QFileDialog>
+#include <QFileInfo>
 #include <QInputDialog>
 #include <QLabel>
 #include <QMessageBox>
@@ -196,17 +197,21 @@ void LessonPanel::addLogButtons(const LessonStep& step)
 void LessonPanel::askSave()
 {
     bool named = false;
-    const QString name = QInputDialog::getText(this, tr("Save score"), tr("Whose score is it?"),
+    const QString name = QInputDialog::getText(window(), tr("Save score"), tr("Whose score is it?"),
                                                QLineEdit::Normal, QString(), &named);
     if (!named)
         return;
-    const QString file = QFileDialog::getSaveFileName(this, tr("Save score"), QString(),
-                                                      tr("Table (*.csv);;JSON (*.json)"));
+    QString kind;
+    QString file = QFileDialog::getSaveFileName(window(), tr("Save score"), QString(),
+                                                tr("Table (*.csv);;JSON (*.json)"), &kind);
     if (file.isEmpty())
         return;
+    if (QFileInfo(file).suffix().isEmpty())
+        file += kind.contains(QStringLiteral("json")) ? QStringLiteral(".json")
+                                                      : QStringLiteral(".csv");
     const QString trouble = saveScore(*m_book, name, file);
     if (!trouble.isEmpty())
-        QMessageBox::warning(this, tr("Save score"),
+        QMessageBox::warning(window(), tr("Save score"),
                              tr("%1 could not be written: %2").arg(file, trouble));
 }
 

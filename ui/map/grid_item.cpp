@@ -112,6 +112,24 @@ QString GridItem::title() const
         .arg(leaders);
 }
 
+QString GridItem::titleOf(std::int32_t partition) const
+{
+    const auto it = std::ranges::find(m_partitions, partition);
+    if (it == m_partitions.end())
+        return {};
+    const auto index = static_cast<std::size_t>(it - m_partitions.begin());
+    const TopicPartition id{subject().name, partition};
+    const QString move = Words::move(m_moves[index]);
+    return move.isEmpty() ? tr("%1 on broker %2, %3")
+                                .arg(qs(id.text()))
+                                .arg(subject().node.number)
+                                .arg(Words::look(m_looks[index]))
+                          : tr("%1 on broker %2, %3, %4")
+                                .arg(qs(id.text()))
+                                .arg(subject().node.number)
+                                .arg(Words::look(m_looks[index]), move);
+}
+
 QString GridItem::explain(const QPointF& at) const
 {
     const std::int32_t partition = partitionAt(at);

@@ -25,6 +25,9 @@ public:
     std::int32_t partitionAt(const QPointF& at) const;
     QRectF cellOf(std::int32_t partition) const;
     ReplicaMove moveOf(std::int32_t partition) const;
+    const std::vector<std::int32_t>& partitions() const { return m_partitions; }
+    /// As `title`, of one replica.
+    QString titleOf(std::int32_t partition) const;
 
     Subject subjectAt(const QPointF& at) const override;
     QString title() const override;

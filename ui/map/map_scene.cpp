@@ -353,6 +353,19 @@ MapItem* MapScene::itemOf(const Subject& subject) const
     return nullptr;
 }
 
+std::vector<MapItem*> MapScene::spoken() const
+{
+    std::vector<MapItem*> all;
+    for (CaptionItem* caption : m_captions)
+        if (caption->isVisible())
+            all.push_back(caption);
+    if (m_note->isVisible())
+        all.push_back(m_note);
+    const std::vector<MapItem*> things = walk();
+    all.insert(all.end(), things.begin(), things.end());
+    return all;
+}
+
 std::vector<MapItem*> MapScene::walk() const
 {
     std::vector<MapItem*> all;

@@ -58,6 +58,8 @@ public:
 
     /// What the key walker visits, in reading order.
     std::vector<MapItem*> walk() const;
+    /// What screen readers are told of: the same, and the headings and notes between.
+    std::vector<MapItem*> spoken() const;
     MapItem* itemOf(const Subject& subject) const;
     MapItem* itemUnder(const QPointF& scenePos) const;
     BrokerItem* brokerItem(BrokerId id) const;

@@ -58,9 +58,10 @@ void MapView::setZoom(double scale)
 
 void MapView::zoomBy(double factor) { setZoom(zoom() * factor); }
 
-void MapView::fit()
+void MapView::fit(double least)
 {
     m_fitting = true;
+    m_least = least;
     m_whole = true;
     refit();
 }
@@ -72,7 +73,8 @@ void MapView::refit()
         return;
     const QSize room = maximumViewportSize(); // whether there are scroll bars or not
     const double scale = std::min(room.width() / bounds.width(), room.height() / bounds.height());
-    const bool scrolls = !m_whole && !m_map->dense() && scale < m_readable;
+    const double least = m_whole ? m_least : m_readable;
+    const bool scrolls = !m_map->dense() && scale < least;
     const auto bars = scrolls ? Qt::ScrollBarAsNeeded : Qt::ScrollBarAlwaysOff;
     setHorizontalScrollBarPolicy(bars);
     setVerticalScrollBarPolicy(bars);

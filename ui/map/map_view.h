@@ -19,6 +19,8 @@ public:
     static constexpr double kLargestFit = 1.5;
     /// By itself it does not make chips smaller than that: it scrolls.
     static constexpr double kReadable = 0.75;
+    /// What a class can still tell apart, with the inspector beside it.
+    static constexpr double kSeen = 0.6;
 
     explicit MapView(MapScene* scene, QWidget* parent = nullptr);
 
@@ -28,7 +30,8 @@ public:
     void zoomBy(double factor);
     /// Shows everything, however small, and goes on doing so when the window or the cluster
     /// changes. Before that, and unless it was zoomed, all is shown as far as it stays readable.
-    void fit();
+    /// Where that would make it smaller than `least`, it scrolls at a readable size instead.
+    void fit(double least = 0);
     MapScene* map() const { return m_map; }
     void setTheme(const Theme& theme);
 
@@ -60,6 +63,7 @@ private:
     double m_readable = kReadable; ///< in this theme
     bool m_fitting = true;
     bool m_whole = false; ///< fits even where that is not readable
+    double m_least = 0;   ///< down to that
     bool m_panning = false;
     bool m_moved = false;
     QPoint m_panFrom;

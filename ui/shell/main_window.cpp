@@ -15,6 +15,7 @@
 #include "ui/lanes/lane_window.h"
 #include "ui/loginspector/log_window.h"
 #include "ui/map/legend.h"
+#include "ui/map/announcer.h"
 #include "ui/map/map_view.h"
 #include "ui/models/outcome_sentences.h"
 #include "ui/models/words.h"
@@ -46,6 +47,7 @@ MainWindow::MainWindow(cluster::Cluster& cluster, QSettings& settings, QWidget* 
     , m_controls(new ConsumerControls(m_commander, m_feed, this))
     , m_scene(new MapScene(m_theme, this))
     , m_view(new MapView(m_scene))
+    , m_announcer(new Announcer(m_view))
     , m_legend(new Legend)
     , m_inspector(new InspectorPanel)
     , m_tables(new Tables)
@@ -146,6 +148,7 @@ void MainWindow::take(const Frame& frame)
         m_breaks->take(frame);
     m_rebalances->take(frame);
     m_scene->show(frame, m_feed.rates());
+    m_announcer->take(frame, dynamic_cast<MapItem*>(m_scene->focusItem()));
     m_scene->showRebalances(m_feed.book(), frame.gauges->at);
     takePast(frame);
     takeRun(frame);
@@ -216,6 +219,8 @@ bool MainWindow::setLanguage(const QString& code)
     const bool known = m_language.set(code);
     m_actions.english->setChecked(m_language.code() == QStringLiteral("en"));
     m_actions.chinese->setChecked(m_language.code() == QStringLiteral("zh_CN"));
+    for (QAction* other : m_otherLanguages)
+        other->setChecked(m_language.code() == other->data().toString());
     if (known)
         m_settings.setValue(QStringLiteral("language"), code);
     return known;

@@ -28,6 +28,7 @@ class QSplitter;
 namespace hw::ui {
 
 class BesideView;
+class Announcer;
 class ClusterDesk;
 class ConsumerControls;
 class FaultPanel;
@@ -84,6 +85,7 @@ public:
     Selection& selection() { return m_selection; }
     ClusterDesk& desk() { return *m_desk; }
     MapView* map() const { return m_view; }
+    Announcer* announcer() const { return m_announcer; }
     MapScene* scene() const { return m_scene; }
     InspectorPanel* inspector() const { return m_inspector; }
     Tables* tables() const { return m_tables; }
@@ -204,6 +206,8 @@ private:
     ConsumerControls* m_controls;
     MapScene* m_scene;
     MapView* m_view;
+    Announcer* m_announcer;
+    QList<QAction*> m_otherLanguages; ///< dropped in as files; `data` is the code
     Legend* m_legend;
     InspectorPanel* m_inspector;
     Tables* m_tables;

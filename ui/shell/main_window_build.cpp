@@ -138,7 +138,16 @@ void MainWindow::buildMenus()
     view->addSeparator();
     view->addActions({a.requests, a.znodes, a.lanes});
     view->addSeparator();
-    view->addActions({a.dark, a.projector, a.english, a.chinese});
+    view->addActions({a.dark, a.projector});
+    view->addSeparator();
+    view->addActions({a.english, a.chinese});
+    for (const QString& code : Language::all().mid(2)) {
+        QAction* other =
+            view->addAction(Language::nameOf(code), this, [this, code] { setLanguage(code); });
+        other->setCheckable(true);
+        other->setData(code);
+        m_otherLanguages += other;
+    }
     QMenu* help = add([] { return tr("&Help"); });
     help->addActions({a.connectHelp, a.copyBootstrap, a.glossary, a.keysHelp});
     help->addSeparator();

@@ -1,5 +1,6 @@
 #include <QDockWidget>
 #include <QFileDialog>
+#include <QFileInfo>
 #include <QMenu>
 #include <QScreen>
 
@@ -85,7 +86,8 @@ void MainWindow::askScenarioFile()
     const QString file = QFileDialog::getSaveFileName(this, tr("Save as scenario"), QString(),
                                                       tr("Scenarios (*.json)"));
     if (!file.isEmpty())
-        emit scenarioWanted(file);
+        emit scenarioWanted(QFileInfo(file).suffix().isEmpty() ? file + QStringLiteral(".json")
+                                                               : file);
 }
 
 void MainWindow::connectLesson()
@@ -123,7 +125,7 @@ void MainWindow::showLesson(Lesson lesson)
     }
     m_lesson->setLesson(std::move(lesson));
     m_lessonDock->show();
-    m_view->fit(); // a class needs to see all of it
+    m_view->fit(MapView::kSeen); // a class needs to see all of it
 }
 
 } // namespace hw::ui
