@@ -39,6 +39,7 @@ struct Leadership
     std::vector<BrokerId> isr;
     bool recovering = false;
     PartitionEpoch version;
+    bool operator==(const Leadership&) const = default;
 };
 
 struct Partition : ReplicaAssignment

@@ -152,7 +152,9 @@ private:
     void createOneByOne(const std::vector<TopicPartition>& partitions,
                         const std::shared_ptr<Gather>& gather);
     void stateCreated(const TopicPartition& id, const Leadership& made);
-    void readStateOf(const TopicPartition& id, const std::shared_ptr<Gather>& gather);
+    /// `read`, if any, runs when the context has it.
+    void readStateOf(const TopicPartition& id, const std::shared_ptr<Gather>& gather,
+                     Done read = nullptr);
     void write(std::vector<StateChange> changes, Done done);
     void written(const StateChange& change);
     void reportChange(const StateChange& change, const Leadership& before);

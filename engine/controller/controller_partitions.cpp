@@ -161,9 +161,10 @@ void Controller::Impl::reportChange(const StateChange& change, const Leadership&
         m_host.loop().setCause(event);
 }
 
-void Controller::Impl::readStateOf(const TopicPartition& id, const std::shared_ptr<Gather>& gather)
+void Controller::Impl::readStateOf(const TopicPartition& id, const std::shared_ptr<Gather>& gather,
+                                   Done then)
 {
-    m_reign->store.getData(kafka::statePath(id), [this, id, gather](const Reply& reply) {
+    auto onRead = [this, id, gather, then = std::move(then)](const Reply& reply) mutable {
         const auto read = reply.ok() ? kafka::decodeState(reply.data) : std::nullopt;
         Partition* partition = m_reign->context.find(id);
         if (read && partition) {
@@ -175,8 +176,11 @@ void Controller::Impl::readStateOf(const TopicPartition& id, const std::shared_p
                                    : PartitionState::Offline;
             m_reign->batch.leaderAndIsr(id);
         }
+        if (then)
+            then();
         gather->finished();
-    });
+    };
+    m_reign->store.getData(kafka::statePath(id), std::move(onRead));
 }
 
 /// The first leadership of a partition, or nothing while none of its replicas is alive.

@@ -171,26 +171,37 @@ void Controller::Impl::alterOne(const std::shared_ptr<Alteration>& alteration,
         return;
     }
     gather->expect();
+    const PartitionEpoch version = next.version;
     const kafka::StateNode node{next.leader, next.leaderEpoch, next.controllerEpoch, next.isr,
                                 next.recovering};
-    auto onWritten = [this, alteration, id, next, answer, accept,
-                      gather](ZkError written, const Store::Results&) mutable {
-        Partition* changed = m_reign->context.find(id);
-        if (written != ZkError::Ok || !changed) {
-            answer().errorCode = ErrorCode::InvalidUpdateVersion;
-            readStateOf(id, gather);
-            return;
-        }
-        ++next.version;
-        changed->leadership = next;
+    ++next.version;
+    auto taken = [this, alteration, id, next, accept] {
         accept(next);
         alteration->accepted.push_back(id);
         m_reign->batch.updateMetadata(id);
-        gather->finished();
     };
-    m_reign->store.write(
-        {Op::setData(kafka::statePath(id), kafka::encode(node), next.version.value())},
-        std::move(onWritten));
+    auto onWritten = [this, id, next, answer, gather,
+                      taken = std::move(taken)](ZkError written, const Store::Results&) mutable {
+        Partition* changed = m_reign->context.find(id);
+        if (written == ZkError::Ok && changed) {
+            changed->leadership = next;
+            taken();
+            gather->finished();
+            return;
+        }
+        // A write whose answer was lost is sent again, and finds itself: the leader, which would
+        // wait for the news of somebody else's, has nothing to wait for.
+        auto judge = [this, id, next, answer, taken = std::move(taken)]() mutable {
+            const Partition* read = m_reign->context.find(id);
+            if (read && read->leadership == next)
+                taken();
+            else
+                answer().errorCode = ErrorCode::InvalidUpdateVersion;
+        };
+        readStateOf(id, gather, std::move(judge));
+    };
+    m_reign->store.write({Op::setData(kafka::statePath(id), kafka::encode(node), version.value())},
+                         std::move(onWritten));
 }
 
 void Controller::Impl::controlledShutdown(BrokerId broker, BrokerEpoch epoch, ShutdownAnswer done)

@@ -132,19 +132,15 @@ void Server::Impl::synced(RequestTag tag)
     answerWrite(*connection, std::move(response), *origin);
 }
 
-void Server::Impl::refused(RequestTag tag, ZkError error)
+/// Without a word: the client does not know that its session went elsewhere, by a connect request
+/// that came there late, and asks again when it is back.  ZooKeeper: FinalRequestProcessor, on
+/// SessionMovedException (ZOOKEEPER-710).
+void Server::Impl::refused(RequestTag tag, ZkError)
 {
     const auto origin = takeOrigin(tag);
-    Connection* connection = origin ? find(origin->connection) : nullptr;
-    if (!connection)
+    if (!origin || !find(origin->connection))
         return;
     const world::CauseScope scope(m_host.loop(), origin->cause);
-    // A new session that is refused, or one that has gone to another server: nothing more here.
-    if (origin->type == OpCode::CreateSession)
-        return close(origin->connection);
-    Response response;
-    response.error = error;
-    answerWrite(*connection, std::move(response), *origin);
     close(origin->connection);
 }
 

@@ -123,6 +123,16 @@ void FaultDriver::losePower(BrokerId broker, Random& random)
         takeDown(node, true, random);
 }
 
+void FaultDriver::slowDisk(BrokerId broker, Duration each)
+{
+    const NodeId node = NodeId::broker(broker);
+    const std::string name = nameOf(node);
+    command(fmt::format("disk {} slow {}", name, toMs(each)),
+            command::TroubleDisk{node, DiskTrouble::Slow, each});
+    commandLater(3 * each, fmt::format("disk {} ok", name),
+                 command::TroubleDisk{node, DiskTrouble::None, 0ms});
+}
+
 void FaultDriver::takeDown(const NodeId& node, bool powerLoss, Random& random)
 {
     say(fmt::format("{} {}", powerLoss ? "power-off" : "kill", nameOf(node)));
@@ -182,7 +192,9 @@ std::pair<NodeId, NodeId> FaultDriver::drawLink(Random& random)
 
 void FaultDriver::cutLink(Random& random)
 {
-    const auto [one, two] = drawLink(random);
+    auto [one, two] = drawLink(random);
+    if (random.chance(1, 2))
+        std::swap(one, two);
     const std::string link = fmt::format("{} {}", nameOf(one), nameOf(two));
     const std::uint64_t kind = random.below(8);
     if (kind == 0)

@@ -22,6 +22,7 @@ public:
     void strike(BrokerId controller, world::Random& random);
     /// Of one that runs.
     void losePower(BrokerId broker, world::Random& random);
+    void slowDisk(BrokerId broker, Duration each);
     /// Puts right what is due.
     void repair(world::Random& random);
     /// Everything runs and every link carries again, as far as that is up to us.

@@ -6,9 +6,12 @@
 
 #include "engine/protocol/batch_builder.h"
 #include "engine/protocol/messages/alter_partition.h"
+#include "engine/protocol/messages/heartbeat.h"
 #include "engine/protocol/messages/init_producer_id.h"
+#include "engine/protocol/messages/offset_commit.h"
 #include "engine/protocol/messages/produce.h"
 #include "engine/protocol/messages/stop_replica.h"
+#include "engine/protocol/messages/sync_group.h"
 
 namespace hw::simulate {
 
@@ -21,6 +24,9 @@ constexpr ApiVersion kStopReplicaVersion{4};
 constexpr ApiVersion kAlterPartitionVersion{3};
 constexpr ApiVersion kInitProducerIdVersion{1};
 constexpr ApiVersion kProduceVersion{7};
+constexpr ApiVersion kHeartbeatVersion{3};
+constexpr ApiVersion kSyncGroupVersion{3};
+constexpr ApiVersion kOffsetCommitVersion{7};
 constexpr Duration kImpostorTimeout = 2s;
 
 /// What a producer says one after the other; only the first is right.
@@ -31,6 +37,18 @@ struct Step
 };
 constexpr Step kSteps[] = {
     {ProducerEpoch(1), 0}, {ProducerEpoch(0), 0}, {ProducerEpoch(0), 1}, {ProducerEpoch(1), 5}};
+
+ApiVersion versionOf(const HeartbeatRequest&) { return kHeartbeatVersion; }
+ApiVersion versionOf(const SyncGroupRequest&) { return kSyncGroupVersion; }
+ApiVersion versionOf(const OffsetCommitRequest&) { return kOffsetCommitVersion; }
+ErrorCode errorOf(const HeartbeatResponse& answer) { return answer.errorCode; }
+ErrorCode errorOf(const SyncGroupResponse& answer) { return answer.errorCode; }
+ErrorCode errorOf(const OffsetCommitResponse& answer)
+{
+    return answer.topics.empty() || answer.topics.front().partitions.empty()
+               ? ErrorCode::UnknownServerError
+               : answer.topics.front().partitions.front().errorCode;
+}
 
 } // namespace
 
@@ -57,10 +75,12 @@ rpc::Peer* Impostor::peer(BrokerId broker) const
 
 void Impostor::act(const Snapshot& picture, world::Random& random)
 {
-    const std::uint64_t kind = random.below(4);
+    const std::uint64_t kind = random.below(6);
     const Target target = drawTarget(picture, random);
     if (kind == 0)
         orderAsOldController(picture, random);
+    else if (kind > 3)
+        actAsOldMember(picture, random);
     else if (!target.part)
         return;
     else if (kind == 3)
@@ -141,6 +161,57 @@ void Impostor::askAsOldLeader(const Snapshot& picture, const Target& target, boo
                                "{}, though that {} was over",
                                id.text(), epoch, version, isOldEpoch ? "epoch" : "version"));
         });
+}
+
+/// With the id of a member that is there, but of the generation before.
+void Impostor::actAsOldMember(const Snapshot& picture, world::Random& random)
+{
+    if (picture.groups.empty())
+        return;
+    const GroupPart& group = *picture.groups[random.below(picture.groups.size())];
+    const std::uint64_t kind = random.below(3);
+    if (group.members.empty() || group.generation < Generation(1) || !peer(group.coordinator))
+        return;
+    const std::string& member = group.members[random.below(group.members.size())].member;
+    const Generation old = group.generation - 1;
+    if (kind == 0) {
+        HeartbeatRequest beat;
+        beat.groupId = group.name;
+        beat.generationId = old;
+        beat.memberId = member;
+        sendAsOldMember(group, std::move(beat));
+    } else if (kind == 1) {
+        SyncGroupRequest sync;
+        sync.groupId = group.name;
+        sync.generationId = old;
+        sync.memberId = member;
+        sendAsOldMember(group, std::move(sync));
+    } else {
+        OffsetCommitRequest commit;
+        commit.groupId = group.name;
+        commit.generationIdOrMemberEpoch = old;
+        commit.memberId = member;
+        auto& topic = commit.topics.emplace_back();
+        topic.name = m_context.plan.topics.front();
+        topic.partitions.emplace_back().committedOffset = Offset(0);
+        sendAsOldMember(group, std::move(commit));
+    }
+}
+
+template <class Request> void Impostor::sendAsOldMember(const GroupPart& group, Request request)
+{
+    const ApiVersion version = versionOf(request);
+    peer(group.coordinator)
+        ->send<Request>(
+            std::move(request), version, kImpostorTimeout,
+            [this, name = group.name,
+             old = group.generation - 1](const Result<typename Request::Response>& answer) {
+                if (answer && errorOf(*answer) == ErrorCode::None)
+                    m_findings.suspect(10, {},
+                                       fmt::format("group {}: a member of generation {}, which is "
+                                                   "over, was obeyed: {}",
+                                                   name, old, Request::kName));
+            });
 }
 
 void Impostor::produceAsOldProducer(const Target& target)

@@ -19,6 +19,8 @@ namespace hw::simulate {
 ///   7       a producer goes back to an older epoch, and leaves out sequences
 ///           (INVALID_PRODUCER_EPOCH, OUT_OF_ORDER_SEQUENCE_NUMBER): what is taken of that, the
 ///           audit of the logs finds
+///   10      a member of an old generation goes on, asks for its assignment and commits
+///           (ILLEGAL_GENERATION)
 ///
 /// What is refused as it must be changes nothing.
 class Impostor
@@ -41,6 +43,8 @@ private:
     void orderAsOldController(const observe::Snapshot& picture, world::Random& random);
     void askAsOldLeader(const observe::Snapshot& picture, const Target& target, bool isOldEpoch);
     void produceAsOldProducer(const Target& target);
+    void actAsOldMember(const observe::Snapshot& picture, world::Random& random);
+    template <class Request> void sendAsOldMember(const observe::GroupPart& group, Request request);
     void produce(ProducerId id, int step, const TopicPartition& to, BrokerId leader,
                  std::int32_t life);
     rpc::Peer* peer(BrokerId broker) const;

@@ -12,6 +12,8 @@ namespace {
 
 /// A leader that was frozen a moment ago first has to notice; a proposal takes its time, too.
 constexpr Duration kPatience = 2s;
+/// A leader looks every half of replica.lag.time.max.ms, and what it proposes is seen at once.
+constexpr Duration kIsrPatience = 500ms;
 
 } // namespace
 
@@ -38,6 +40,42 @@ void PictureWatch::look(const Snapshot& snapshot, const Gauges& gauges)
             lookAtLag(*part, gauges, snapshot.at);
         }
     }
+    for (const auto& group : snapshot.groups)
+        lookAtMembers(*group, gauges, snapshot.at);
+    m_lookedAt = snapshot.at;
+}
+
+/// Those that began their life after the last look may have lost what they had when they joined.
+void PictureWatch::lookAtJoiners(const PartitionPart& part, const Leading& before,
+                                 const Leading& now, const Gauges& gauges)
+{
+    for (const ReplicaPart& replica : part.replicas) {
+        const bool hasJoined = std::ranges::find(now.isr, replica.broker) != now.isr.end() &&
+                               std::ranges::find(before.isr, replica.broker) == before.isr.end();
+        const auto running = m_runningSince.find(replica.broker);
+        if (hasJoined && running != m_runningSince.end() && running->second <= m_lookedAt &&
+            gauges.leoSeenByLeader[replica.slot] < now.mark)
+            m_findings.add(5, fmt::format("{}: broker {} joined the ISR with the end {}, the "
+                                          "watermark is {}",
+                                          part.id.text(), replica.broker,
+                                          gauges.leoSeenByLeader[replica.slot], now.mark));
+    }
+}
+
+void PictureWatch::lookAtMembers(const GroupPart& group, const Gauges& gauges, Instant now)
+{
+    const auto running = m_runningSince.find(group.coordinator);
+    for (const MemberPart& member : group.members) {
+        const std::int64_t deadlineMs = gauges.memberSessionDeadlineMs[member.slot];
+        if (deadlineMs < 0 || running == m_runningSince.end())
+            continue;
+        const Instant since = std::max(Instant() + fromMs(deadlineMs), running->second);
+        if (now - since > kPatience)
+            m_findings.add(10, fmt::format("group {}: member {} is still there {} ms after its "
+                                           "session",
+                                           group.name, member.member,
+                                           toMs(now.sinceStart()) - deadlineMs));
+    }
 }
 
 void PictureWatch::lookAtLeader(const PartitionPart& part, const ReplicaPart& leader,
@@ -49,10 +87,13 @@ void PictureWatch::lookAtLeader(const PartitionPart& part, const ReplicaPart& le
                       static_cast<std::int32_t>(part.isrLeader.size()) < part.minIsr &&
                           part.isrLeader == part.isr && !part.isrPending,
                       gauges.leo[leader.slot],
-                      gauges.hw[leader.slot]};
+                      gauges.hw[leader.slot],
+                      part.isrLeader};
     const auto [at, isNew] = m_leading.try_emplace(part.id, now);
     const Leading before = at->second;
     at->second = now;
+    if (!isNew && before.leader == now.leader && before.epoch == now.epoch)
+        lookAtJoiners(part, before, now, gauges);
     // Nothing has changed in between: the version of the state node would tell.
     if (isNew || !before.isUnderMin || !now.isUnderMin || before.leader != now.leader ||
         before.epoch != now.epoch || before.partitionEpoch != now.partitionEpoch)
@@ -90,7 +131,7 @@ void PictureWatch::lookAtLag(const PartitionPart& part, const Gauges& gauges, In
         }
         const Instant since =
             std::max(m_overdue.try_emplace(key, now).first->second, running->second);
-        if (now - since > m_lagTimeMax + kPatience)
+        if (now - since > m_lagTimeMax / 2 + kIsrPatience)
             m_findings.add(5, fmt::format("{}: broker {} has not been caught up for {} ms, and is "
                                           "still in the ISR; replica.lag.time.max.ms is {}",
                                           part.id.text(), replica.broker, behindMs,

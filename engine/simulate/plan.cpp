@@ -22,6 +22,8 @@ void drawSettings(Plan& plan, world::Random& random)
     configs["zookeeper.session.timeout.ms"] = pick(random, {"1000", "1500", "2000"});
     plan.lagTimeMax = fromMs(1000 << random.below(3));
     configs["replica.lag.time.max.ms"] = std::to_string(toMs(plan.lagTimeMax));
+    // Small ones make a follower ask often before it has caught up.
+    configs["replica.fetch.max.bytes"] = pick(random, {"300", "1048576"});
     configs["replica.fetch.wait.max.ms"] = pick(random, {"100", "300", "500"});
     configs["replica.high.watermark.checkpoint.interval.ms"] = pick(random, {"500", "5000"});
     configs["log.flush.offset.checkpoint.interval.ms"] = pick(random, {"1000", "60000"});
@@ -88,7 +90,7 @@ Plan draw(const Options& options, world::Random& random)
     const auto drawn = kSizes[random.below(std::size(kSizes))];
     plan.spec.brokers = options.brokers.value_or(drawn);
     plan.hasPowerLosses = random.chance(1, 2);
-    plan.isSynced = random.chance(1, 3);
+    plan.isSynced = random.chance(1, 2);
     plan.tears = random.chance(1, 2);
     plan.hasUnclean = random.chance(1, 4);
     plan.hasDiskFaults = random.chance(1, 3);

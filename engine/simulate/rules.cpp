@@ -15,7 +15,7 @@ constexpr RuleText kRules[] = {
     {Rule::FetchFencedByEpoch, "fetch-fenced-by-epoch", "fetches with another epoch are served"},
     {Rule::ConsumerReadsBelowWatermark, "consumer-below-hw", "consumers read up to the log end"},
     {Rule::DivergenceIsTold, "divergence-is-told", "leaders do not compare epochs on fetch"},
-    {Rule::TruncateByEpoch, "truncate-by-epoch", "diverging followers cut to their HW (KIP-101)"},
+    {Rule::TruncateByEpoch, "truncate-by-epoch", "new followers cut to their HW (KIP-101)"},
     {Rule::FollowerAsksOnlyForSynced, "follower-syncs-first",
      "with flush.messages a follower claims what it has not synced"},
     {Rule::LeaderCountsOnlySynced, "leader-syncs-first",

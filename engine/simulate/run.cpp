@@ -22,6 +22,8 @@ constexpr Duration kWaitPace = 100ms;
 constexpr Duration kLookPace = 150ms;
 constexpr Duration kAuditPace = 400ms;
 constexpr Duration kLogAuditPace = 4s;
+/// Of the disk of who falls last.
+constexpr Duration kSlowWrite = 150ms;
 /// Numbers of the clients; the cluster's own embedded ones count from 1.
 constexpr std::int32_t kFirstClient = 101;
 constexpr std::int32_t kAuditorHost = 100;
@@ -221,8 +223,12 @@ void Run::work()
 
 void Run::operate()
 {
-    if (const auto victim = std::exchange(m_victim, std::nullopt))
-        return m_faults->losePower(*victim, m_random);
+    if (!m_victims.empty()) {
+        const BrokerId victim = m_victims.front();
+        m_victims.erase(m_victims.begin());
+        m_isFalling = !m_victims.empty();
+        return m_faults->losePower(victim, m_random);
+    }
     const std::uint64_t kind = m_random.below(100);
     if (kind < 62)
         produce();
@@ -244,12 +250,23 @@ void Run::produce()
     const std::string& topic = m_plan.topics[m_random.below(m_plan.topics.size())];
     const auto count = static_cast<std::int32_t>(m_random.between(1, 8));
     const std::size_t size = m_random.chance(1, 4) ? 400 : 0;
+    if (m_plan.isSynced && m_plan.hasPowerLosses && m_random.chance(1, 7))
+        chooseVictims({topic, 0});
     producer.send(topic, count, size, m_random);
-    if (m_plan.isSynced && m_plan.hasPowerLosses && m_random.chance(1, 10)) {
-        const observe::PartitionPart* part = find({topic, 0});
-        if (part && part->leader != kNoBroker)
-            m_victim = part->leader;
-    }
+}
+
+/// The leader, or all that are in sync: then one of them has a slow disk and falls last.
+void Run::chooseVictims(const TopicPartition& partition)
+{
+    const observe::PartitionPart* part = find(partition);
+    if (!part || part->leader == kNoBroker)
+        return;
+    m_victims = {part->leader};
+    if (part->isr.size() < 2 || m_random.chance(1, 3))
+        return;
+    m_victims = part->isr;
+    std::swap(m_victims.back(), m_victims[m_random.below(m_victims.size())]);
+    m_faults->slowDisk(m_victims.back(), kSlowWrite);
 }
 
 void Run::churnMembers()
@@ -266,8 +283,13 @@ void Run::churnMembers()
 
 Duration Run::drawPause()
 {
+    if (m_isFalling)
+        return Duration(m_random.between(1000, 2'000'000));
+    // After the slow one has written and before it has synced.
+    if (m_victims.size() > 1)
+        return kSlowWrite + fromMs(m_random.between(2, 100));
     // Around the sync of what was sent.
-    if (m_victim)
+    if (!m_victims.empty())
         return 1ms + Duration(m_random.between(0, 2 * m_plan.syncLatency.count()));
     switch (m_random.below(8)) {
     case 0:
@@ -287,6 +309,7 @@ void Run::watch()
     if (now >= m_nextLook) {
         m_nextLook = now + kLookPace;
         lookAtPicture();
+        judgeTopicIds();
     }
     if (now >= m_nextAudit) {
         m_nextAudit = now + kAuditPace;
@@ -358,6 +381,21 @@ void Run::noteDeleted(const std::string& topic)
                 m_findings.add(11, fmt::format("topic {} is deleted, but broker {} still has {}",
                                                topic, broker, at->first.text()));
     m_assigned.erase(first, at);
+}
+
+/// Whoever took an order about a topic has a log of that one, not of an earlier one of its name.
+void Run::judgeTopicIds()
+{
+    for (const auto& topic : m_picture->topics)
+        for (const auto& part : topic->partitions)
+            for (const BrokerId broker : part->assigned) {
+                if (!m_eventWatch.told(NodeId::broker(broker), part->id))
+                    continue;
+                const auto id = topicIdOn(broker, part->id.text());
+                if (id && *id != topic->id)
+                    m_findings.add(11, fmt::format("{}: broker {} uses a log of an earlier topic",
+                                                   part->id.text(), broker));
+            }
 }
 
 /// Of the log in a directory, as its `partition.metadata` says.

@@ -73,6 +73,8 @@ private:
     void noteUnclean(const observe::fact::LeaderElected& election);
     void noteDeleted(const std::string& topic);
     void produce();
+    void chooseVictims(const TopicPartition& partition);
+    void judgeTopicIds();
     void churnMembers();
     BrokerId controller() const;
 
@@ -132,8 +134,10 @@ private:
     std::unique_ptr<Impostor> m_impostor;
     std::unique_ptr<client::Admin> m_admin;
     std::unique_ptr<FaultDriver> m_faults;
-    /// Who is about to lose power, before it has synced what it was just sent.
-    std::optional<BrokerId> m_victim;
+    /// Who is about to lose power, one after the other, before the last has synced what it was just
+    /// sent.
+    std::vector<BrokerId> m_victims;
+    bool m_isFalling = false; ///< the first of them has
     /// Replicas of the topics that there are, or were until events said that they are gone.
     std::map<TopicPartition, std::vector<BrokerId>> m_assigned;
     std::map<std::string, Uuid> m_ids;

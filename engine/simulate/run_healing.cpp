@@ -44,6 +44,7 @@ void Run::heal()
 bool Run::isWhole()
 {
     lookAtPicture();
+    judgeTopicIds();
     for (const auto& member : m_members)
         member->start();
     for (const auto& broker : m_picture->brokers) {

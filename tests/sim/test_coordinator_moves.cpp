@@ -94,6 +94,24 @@ private slots:
         QCOMPARE(s.rebalances(), std::size_t(2));
     }
 
+    /// Its logs are closed before it has left ZooKeeper, and its groups' time goes on meanwhile.
+    void whileItsBrokerStops()
+    {
+        Stage s;
+        QVERIFY(s.begin());
+        const NodeId node = NodeId::broker(s.cluster.group("g")->coordinator);
+        for (int other = 1; other <= 3; ++other) // nobody can take over
+            if (other != node.number)
+                QVERIFY(s.cluster.kill(other).ok);
+        s.cluster.runFor(9500ms);
+        QVERIFY(s.cluster.run(command::DelayLink{node, NodeId::ensemble(0), 1500ms}).ok);
+        s.cluster.cluster().submit(command::Stop{node});
+        s.cluster.runFor(6s); // the sessions of 10 s end
+        for (const Event& event : s.cluster.events())
+            QVERIFY2(!std::holds_alternative<fact::LogFailed>(event.fact),
+                     s.cluster.story().c_str());
+    }
+
     void whilePreparing()
     {
         Stage s;

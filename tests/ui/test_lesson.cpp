@@ -2,6 +2,7 @@
 #include <QButtonGroup>
 #include <QPushButton>
 
+#include "app/lessons/library.h"
 #include "tests/ui/studio_fixture.h"
 #include "ui/lessons/lesson_panel.h"
 #include "ui/lessons/pointing.h"
@@ -212,6 +213,40 @@ private slots:
         QVERIFY(subject("client producer1").kind == ui::Subject::Kind::Producer);
         QVERIFY(!subject("client nobody"));
         QVERIFY(!subject("events"));
+    }
+
+    void whatWasDoneIsAScenarioOfThePresentFuture()
+    {
+        test::Studio studio;
+        app::StudioCluster& cluster = *studio.stage.studio();
+        QVERIFY(studio.window->actions().saveScenario->isEnabled());
+        studio.pass(2s);
+        const Instant before = cluster.session().now();
+        studio.pass(1s);
+        cluster.submit(observe::command::Kill{NodeId::broker(BrokerId(9))}); // there is none
+        cluster.submit(observe::command::Kill{NodeId::broker(BrokerId(1))});
+        studio.pass(2s);
+        const auto first = studio.stage.scenario();
+        QVERIFY(first && first->find("kill 1") != std::string::npos);
+
+        cluster.run().goTo(before);
+        for (int frame = 0; frame < 2000 && cluster.session().now() != before; ++frame)
+            studio.run(16ms);
+        cluster.submit(observe::command::Kill{NodeId::broker(BrokerId(2))});
+        studio.clock().play();
+        studio.pass(2s);
+        const QString file = studio.folder.filePath("mine.json");
+        emit studio.window->scenarioWanted(file);
+        const auto mine = app::findLesson(file.toStdString());
+        QVERIFY2(mine.has_value(), mine ? "" : mine.error().message.c_str());
+        std::string lines;
+        for (const app::ScenarioStep& step : mine->steps) {
+            QVERIFY(step.refused.empty()); // that was in the other future
+            for (const std::string& line : step.lines)
+                lines += line + ";";
+        }
+        QVERIFY(lines.find("kill 2;") != std::string::npos);
+        QVERIFY(lines.find("kill 1;") == std::string::npos);
     }
 
     void aLessonThatIsNoneIsRefused()

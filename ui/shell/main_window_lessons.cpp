@@ -4,6 +4,8 @@
 #include <QMenu>
 #include <QScreen>
 
+#include <algorithm>
+
 #include "ui/lessons/glossary_window.h"
 #include "ui/lessons/lesson_panel.h"
 #include "ui/map/map_view.h"
@@ -111,7 +113,7 @@ void MainWindow::showLesson(Lesson lesson)
         m_lessonDock = makeDock("lessonDock", m_lesson, true);
         m_lessonDock->setWindowTitle(tr("Lesson"));
         // The whole height is its own, unless the lists below would make the window too wide.
-        if (screen()->availableGeometry().width() >= kWideScreen)
+        if (std::max(width(), screen()->availableGeometry().width()) >= kWideScreen)
             setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
         addDockWidget(Qt::LeftDockWidgetArea, m_lessonDock);
         m_lesson->setTheme(m_theme);

@@ -37,7 +37,7 @@ void ReplicaFetcher::add(Partition& partition)
     followed = {&partition, partition.leaderEpoch(), m_context.loop.now(), false};
     const log::Log& log = partition.log();
     // Without epochs there is no better place to begin than what is surely committed (KIP-101).
-    if (log.epochs().latestEpoch() == kNoLeaderEpoch) {
+    if (log.epochs().latestEpoch() == kNoLeaderEpoch || mutated(Rule::TruncateByEpoch)) {
         if (const auto cut = partition.truncate(
                 partition.highWatermark(), "no leader epoch is known: cut to the high watermark");
             !cut)
@@ -263,8 +263,6 @@ bool ReplicaFetcher::cutAtEpochEnd(Followed& followed, log::EpochEnd theirs)
         to = std::min(ours.end, leo);
     else if (ours.isKnown())
         to = std::min(to, ours.end);
-    if (mutated(Rule::TruncateByEpoch))
-        to = std::min(partition.highWatermark(), leo);
     const auto cut = partition.truncate(
         to, fmt::format("epoch {} ends at {} on leader {}", theirs.epoch, theirs.end, m_leader));
     if (!cut)

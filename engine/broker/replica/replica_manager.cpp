@@ -39,6 +39,7 @@ void ReplicaManager::start(broker::PartitionRoles& roles)
 
 void ReplicaManager::stop()
 {
+    m_isStopped = true;
     m_isrTimer.cancel();
     m_fetchers.stopAll();
     m_purgatory.clear();
@@ -111,6 +112,11 @@ ProduceAnswer ReplicaManager::append(const ProduceItem& item, std::int16_t acks,
                                      log::AppendOrigin origin, PendingAppend& pending)
 {
     ProduceAnswer answer;
+    if (m_isStopped) { // groups may still have something to write; the logs are being closed
+        answer.error = ErrorCode::NotLeaderOrFollower;
+        answer.message = "the broker stops";
+        return answer;
+    }
     const auto partition = find(item.partition);
     const auto appended = partition ? (*partition)->append(item.records, acks, origin)
                                     : Served<log::AppendInfo>(tl::unexpected(partition.error()));

@@ -141,6 +141,7 @@ private:
     ControllerEpoch m_controllerEpoch;
     std::uint64_t m_recordsIn = 0;
     bool m_diskFailed = false;
+    bool m_isStopped = false;
     world::Timer m_isrTimer;
     broker::Lifeline m_life;
 };

@@ -141,7 +141,7 @@ private slots:
                                                .forgotten = {{"t", {}, 2}}});
         QCOMPARE(partitionsOf(plan), (std::vector{0, 1, 3, 9}));
         QCOMPARE(plan.asks[1].query.at, Offset(7));
-        FetchAnswer failed;
+        FetchAnswer failed = Bench::answer(0);
         failed.error = ErrorCode::NotLeaderOrFollower;
         const auto outcome = bench.sessions.end(
             plan, {Bench::answer(0), Bench::answer(5), failed, Bench::answer(0)});

@@ -362,11 +362,12 @@ private slots:
         s.world.runFor(100ms);
         s.consumer->stall(4s);
         s.cluster.append(kT0, Texts{"a"});
+        s.cluster.append(kT1, Texts{"b"});
         s.group.errors[ApiKey::Heartbeat] = {ErrorCode::RebalanceInProgress};
         s.world.runFor(3500ms);
         QVERIFY(s.listener.records.empty());
         s.world.runFor(2s);
-        QCOMPARE(s.listener.records, Texts{"t-0@0=a"});
+        QCOMPARE(s.listener.records.size(), std::size_t(2));
     }
 
     /// While the application works on what it got, nothing that needs a poll happens: no automatic

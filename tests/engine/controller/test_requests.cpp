@@ -1,5 +1,6 @@
 #include <QTest>
 
+#include "engine/coordination/kafka_znodes.h"
 #include "tests/support/controller_bench.h"
 
 using namespace hw;
@@ -172,6 +173,22 @@ private slots:
         QCOMPARE(bench.broker(victim).states.at({"t", 0}).leader, BrokerId(victim));
     }
 
+    /// Its answer was lost with a connection, and the client sent it again.
+    void aChangeThatIsWrittenAlreadyIsTaken()
+    {
+        namespace kafka = coordination::kafka;
+        ControllerBench bench(3);
+        bench.create("t", {{1, 2, 3}});
+        const TopicPartition id{"t", 0};
+        const AlterPartitionRequest request = alteration(bench, id, {1, 2});
+        const kafka::StateNode node{
+            BrokerId(1), LeaderEpoch(0), ControllerEpoch(1), {BrokerId(1), BrokerId(2)}, false};
+        QVERIFY(bench.base.setData(9, kafka::statePath(id), textOf(kafka::encode(node))).ok());
+        const auto answer = bench.alter(request);
+        QCOMPARE(partitionError(answer), ErrorCode::None);
+        QCOMPARE(answer.topics[0].partitions[0].partitionEpoch, PartitionEpoch(1));
+    }
+
     void anUncleanElectionIsForPartitionsWithoutLeader()
     {
         ControllerBench bench(3);
@@ -194,6 +211,8 @@ private slots:
         QCOMPARE(elect(), ErrorCode::None);
         QCOMPARE(bench.state({"t", 0}).leader, BrokerId(first));
         QVERIFY(bench.state({"t", 0}).recovering);
+        const auto elected = bench.base.events.of<fact::LeaderElected>().back();
+        QVERIFY(std::get<fact::LeaderElected>(elected.fact).kind == fact::ElectionKind::Unclean);
     }
 
     void automaticRebalanceWaitsForTheImbalanceAndForTheIsr()

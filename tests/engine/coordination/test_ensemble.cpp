@@ -156,6 +156,31 @@ private slots:
         }
     }
 
+    /// The client has given up its connect request to a slow server and is attached to the next
+    /// when the request comes in there: ZooKeeper: ZOOKEEPER-710.
+    void aConnectRequestThatComesLateLosesNoWrite()
+    {
+        Trio bench;
+        const int at = bench.someFollower();
+        const int late = (at + 1) % 3;
+        const int next = (at + 2) % 3;
+        const NodeId me = bench.clientHost(1).node();
+        bench.faults.delay(me, NodeId::ensemble(late), 1300ms);
+        bench.faults.delay(me, NodeId::ensemble(next), 1300ms);
+        Client& client = bench.client(1);
+        QCOMPARE(bench.server(at).connectedSessions(), 1u);
+        bench.faults.delay(me, NodeId::ensemble(next), 0ms);
+        bench.world.runFor(2s);
+        bench.crash(at);
+        QVERIFY(bench.world.runUntil([&] { return !client.connected(); }, 5s));
+        QVERIFY(bench.world.runUntil([&] { return client.connected(); }, 5s));
+        const std::size_t moves = bench.events.count<fact::SessionMoved>();
+        QVERIFY(bench.world.runUntil(
+            [&] { return bench.events.count<fact::SessionMoved>() > moves; }, 5s));
+        QVERIFY(client.connected());
+        QCOMPARE(bench.create(1, "/x").error, ZkError::Ok);
+    }
+
     void aSilentClientsSessionEndsEverywhere()
     {
         Trio bench;
