@@ -43,6 +43,7 @@ private:
     void noteDisk(const observe::Event& event);
     void noteController(const observe::fact::ControllerElected& elected);
     void topicMade(const std::string& topic, Zxid zxid);
+    void forget(const std::string& topic);
     void tell(const observe::Event& event, const TopicPartition& partition, LeaderEpoch epoch);
 
     Findings& m_findings;
@@ -55,7 +56,6 @@ private:
     std::map<std::pair<TopicPartition, LeaderEpoch>, BrokerId> m_elected;
     std::map<ControllerEpoch, BrokerId> m_controllers;
     std::map<BrokerId, ControllerEpoch> m_ownEpochs; ///< newest of each
-    ControllerEpoch m_controllerEpoch;               ///< as the node says
 };
 
 } // namespace hw::simulate

@@ -299,37 +299,16 @@ private slots:
         const auto note = [&](Fact fact) {
             watch.note({EventId(++last), {}, {}, {}, kNoEvent, std::move(fact)});
         };
-        const auto set = [&](int version) {
-            note(fact::ZnodeChanged{"/controller_epoch", fact::ZnodeChanged::Kind::Data, version,
-                                    Zxid(version)});
-        };
         const auto elected = [&](int broker, int epoch) {
             note(fact::ControllerElected{BrokerId(broker), ControllerEpoch(epoch)});
         };
-        set(1);
         elected(1, 1);
-        set(2);
-        set(3);
         elected(3, 3);
         elected(2, 2); // it was frozen as it was elected
         QCOMPARE(bench.first(), QString());
         elected(1, 3);
         QCOMPARE(bench.first(), QString("6: broker 1 became controller with epoch 3, as broker 3 "
                                         "had"));
-    }
-
-    void noControllerHasAnEpochThatZooKeeperDoesNotKnow()
-    {
-        Bench bench;
-        EventWatch watch(bench.findings, bench.excuses);
-        watch.note({EventId(1),
-                    {},
-                    {},
-                    {},
-                    kNoEvent,
-                    fact::ControllerElected{BrokerId(1), ControllerEpoch(1)}});
-        QCOMPARE(bench.first(), QString("6: broker 1 became controller with epoch 1, but "
-                                        "/controller_epoch says 0"));
     }
 
     void aDiskIsBadUntilItsOwnFaultIsOver()
@@ -378,8 +357,11 @@ private slots:
         leads(1);
         leads(2);
         QVERIFY(findings.empty());
-        note(made); // another server of the ensemble tells the same
+        note(fact::TopicCreated{"T", 1, 1}); // the server died before it told
         leads(1);
+        QVERIFY(findings.empty());
+        note(made); // another server of the ensemble tells the same
+        leads(0);
         QCOMPARE(findings.list().back().invariant, 4);
     }
 
