@@ -68,15 +68,24 @@ struct Latencies
 };
 
 /// Waits until the client knows the topic's leaders: one that asks too early looks again a second
-/// later, which is of no cluster's doing.
+/// later, which is of no cluster's doing. The first to ask may make the topic.
 void awaitLeaders(rd_kafka_t* client, const Load& load)
 {
     rd_kafka_topic_t* topic = rd_kafka_topic_new(client, load.topic.c_str(), nullptr);
-    const rd_kafka_metadata_t* known = nullptr;
-    if (!topic ||
-        rd_kafka_metadata(client, 0, topic, &known, kPatienceMs) != RD_KAFKA_RESP_ERR_NO_ERROR)
-        fail("the topic's leaders are not told");
-    rd_kafka_metadata_destroy(known);
+    const auto isTold = [&] {
+        const rd_kafka_metadata_t* known = nullptr;
+        if (!topic ||
+            rd_kafka_metadata(client, 0, topic, &known, kPatienceMs) != RD_KAFKA_RESP_ERR_NO_ERROR)
+            fail("the topic's leaders are not told");
+        const rd_kafka_metadata_topic& it = known->topics[0];
+        const bool told = it.err == RD_KAFKA_RESP_ERR_NO_ERROR && it.partition_cnt > 0 &&
+                          std::all_of(it.partitions, it.partitions + it.partition_cnt,
+                                      [](const auto& one) { return one.leader >= 0; });
+        rd_kafka_metadata_destroy(known);
+        return told;
+    };
+    while (!isTold())
+        rd_kafka_poll(client, 20);
     rd_kafka_topic_destroy(topic);
 }
 
