@@ -48,6 +48,9 @@ rd_kafka_t* clientOf(rd_kafka_type_t type, const Load& load, rd_kafka_conf_t* co
     set("group.id", "bench");
     set("auto.offset.reset", "earliest");
     set("enable.auto.commit", "false");
+    // A client with that many unread messages asks for more only once a second.
+    set("queued.min.messages", "10000000");
+    set("queued.max.messages.kbytes", "1048576");
     rd_kafka_t* made = rd_kafka_new(type, conf, error, sizeof error);
     if (!made)
         fail(error);
@@ -134,6 +137,7 @@ void produce(const Load& load)
 void consume(const Load& load)
 {
     rd_kafka_t* consumer = clientOf(RD_KAFKA_CONSUMER, load, rd_kafka_conf_new());
+    awaitLeaders(consumer, load);
     rd_kafka_topic_partition_list_t* where = rd_kafka_topic_partition_list_new(kPartitions);
     for (int partition = 0; partition < kPartitions; ++partition)
         rd_kafka_topic_partition_list_add(where, load.topic.c_str(), partition)->offset = 0;
