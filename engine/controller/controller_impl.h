@@ -187,8 +187,8 @@ private:
     void readMarks(UniqueFunction<void(const std::vector<std::string>&)> done);
     void takeMarks(const std::vector<std::string>& marked, bool fresh);
     void marksChanged(Done done);
-    /// False: it waits for reassignments of the topic.
     bool isMoving(const Topic& topic, const std::string& name) const;
+    /// False: it waits for reassignments of the topic.
     bool beginDeletion(const std::string& topic, bool fresh);
     /// A reassignment has ended that a topic's deletion may have waited for.
     void resumeDeletion(const std::string& topic);
