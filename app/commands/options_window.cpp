@@ -68,7 +68,7 @@ Result<Invocation> readWindow(std::span<const std::string> arguments)
     if (!rest->empty())
         return fail(Failure::Invalid,
                     fmt::format("unknown command '{}'; allowed are serve, simulate, shot, inspect, "
-                                "lesson and help, or options for the window",
+                                "replay, lesson and help, or options for the window",
                                 rest->front()));
     if (window.port.value_or(0) + window.brokers - 1 > kLastPort)
         return fail(Failure::Invalid,

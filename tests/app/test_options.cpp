@@ -138,7 +138,7 @@ private slots:
             "--seed, --simulate-seed, --lesson, --lang, "
             "--open");
         row("dance",
-            "unknown command 'dance'; allowed are serve, simulate, shot, inspect, lesson and "
+            "unknown command 'dance'; allowed are serve, simulate, shot, inspect, replay, lesson and "
             "help, or options for "
             "the window");
         row("serve extra", "unexpected argument 'extra'; allowed are options only");

@@ -164,12 +164,12 @@ QVariant RebalanceModel::shown(const Row& row, int column) const
     }
 }
 
-QVariant RebalanceModel::sorted(const Row& row, int index, int column) const
+QVariant RebalanceModel::sorted(const Row& row, int column) const
 {
     const Rebalance* one = m_book.find(row.number);
     switch (column) {
     case Time:
-        return index;
+        return qlonglong((one ? one->began : row.move.at).sinceStart().count());
     case Took:
         return one ? qlonglong(one->lasted().count()) : qlonglong(-1);
     case Moved:
@@ -205,7 +205,7 @@ QVariant RebalanceModel::data(const QModelIndex& index, int role) const
     case Qt::DisplayRole:
         return shown(row, index.column());
     case SortRole:
-        return sorted(row, index.row(), index.column());
+        return sorted(row, index.column());
     case NumberRole:
         return qulonglong(row.number);
     case GroupRole:
