@@ -7,6 +7,8 @@
 
 namespace hw::ui {
 
+static constexpr qlonglong kRowsMost = 1'000'000; ///< in one millisecond, for sorting
+
 using rebalances::Rebalance;
 
 RebalanceModel::RebalanceModel(const rebalances::Book& book, QObject* parent)
@@ -164,12 +166,13 @@ QVariant RebalanceModel::shown(const Row& row, int column) const
     }
 }
 
-QVariant RebalanceModel::sorted(const Row& row, int column) const
+QVariant RebalanceModel::sorted(const Row& row, int index, int column) const
 {
     const Rebalance* one = m_book.find(row.number);
     switch (column) {
     case Time:
-        return qlonglong((one ? one->began : row.move.at).sinceStart().count());
+        // Of what began at one moment, what was told later is the newer.
+        return qlonglong(toMs((one ? one->began : row.move.at).sinceStart())) * kRowsMost + index;
     case Took:
         return one ? qlonglong(one->lasted().count()) : qlonglong(-1);
     case Moved:
@@ -205,7 +208,7 @@ QVariant RebalanceModel::data(const QModelIndex& index, int role) const
     case Qt::DisplayRole:
         return shown(row, index.column());
     case SortRole:
-        return sorted(row, index.column());
+        return sorted(row, index.row(), index.column());
     case NumberRole:
         return qulonglong(row.number);
     case GroupRole:

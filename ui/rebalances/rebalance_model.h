@@ -69,7 +69,7 @@ private:
     void dropOld();
     void addNew();
     QVariant shown(const Row& row, int column) const;
-    QVariant sorted(const Row& row, int column) const;
+    QVariant sorted(const Row& row, int index, int column) const;
     QVariant ink(const Row& row, int column) const;
 
     const rebalances::Book& m_book;
