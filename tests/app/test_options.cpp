@@ -138,9 +138,8 @@ private slots:
             "--seed, --simulate-seed, --lesson, --lang, "
             "--open");
         row("dance",
-            "unknown command 'dance'; allowed are serve, simulate, shot, inspect, replay, lesson and "
-            "help, or options for "
-            "the window");
+            "unknown command 'dance'; allowed are serve, simulate, shot, inspect, replay, "
+            "lesson and help, or options for the window");
         row("serve extra", "unexpected argument 'extra'; allowed are options only");
         row("serve --port 70000", "--port: '70000' is out of range; 0 to 65535 is allowed");
         row("serve --port 65534", "--port: '65534' leaves too few ports for 3 brokers; 0 (free "
