@@ -7,6 +7,7 @@
 #include "engine/client/consumer_membership.h"
 #include "engine/client/fetcher.h"
 #include "engine/client/poll_rhythm.h"
+#include "engine/world/cause_scope.h"
 
 namespace hw::client {
 
@@ -129,8 +130,10 @@ private:
 void Consumer::Impl::start()
 {
     m_running = true;
-    m_context.journal.report(
-        observe::fact::ConsumerStarted{m_context.self, m_context.clientId, m_config.group});
+    const world::CauseScope because( // its group's first step is because of this
+        m_context.host.loop(),
+        m_context.journal.report(
+            observe::fact::ConsumerStarted{m_context.self, m_context.clientId, m_config.group}));
     std::set<std::string> topics(m_config.topics.begin(), m_config.topics.end());
     for (const TopicPartition& partition : m_config.fixed)
         topics.insert(partition.topic);

@@ -88,6 +88,7 @@ private:
         m_clients->run(std::move(work.second), [this, id = work.first](client::AdminResult result) {
             finish(id, result);
             m_inOrder = false;
+            m_host.loop().setCause(kNoEvent); // the next is not because of this one
             m_host.loop().post([this] { nextInOrder(); });
         });
     }

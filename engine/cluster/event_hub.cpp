@@ -1,6 +1,7 @@
 #include "engine/cluster/event_hub.h"
 
 #include <algorithm>
+#include <optional>
 #include <string_view>
 
 namespace hw::cluster {
@@ -39,13 +40,13 @@ void EventHub::note(Events& events, const observe::Event& event)
 {
     using namespace observe::fact;
     if (const auto* killed = std::get_if<BrokerKilled>(&event.fact))
-        events.silenced[killed->broker] = event.id;
+        events.silenced.try_emplace(killed->broker, event.id);
     else if (const auto* frozen = std::get_if<BrokerFrozen>(&event.fact))
-        events.silenced[frozen->broker] = event.id;
+        events.silenced.try_emplace(frozen->broker, event.id);
     else if (const auto* failed = std::get_if<BrokerFailed>(&event.fact))
-        events.silenced[failed->broker] = event.id;
+        events.silenced.try_emplace(failed->broker, event.id);
     else if (const auto* stopped = std::get_if<BrokerStopped>(&event.fact))
-        events.silenced[stopped->broker] = event.id;
+        events.silenced.try_emplace(stopped->broker, event.id);
     else if (const auto* ready = std::get_if<BrokerReady>(&event.fact))
         events.silenced.erase(ready->broker);
     else if (const auto* thawed = std::get_if<BrokerThawed>(&event.fact))
@@ -84,24 +85,54 @@ void EventHub::noteClients(Events& events, const observe::Event& event)
         events.consumers.erase(events.consumers.begin());
 }
 
-/// The newest fault by which `listener` may have heard too little of `silent`.
-EventId EventHub::faultBetween(const Events& events, NodeId silent, NodeId listener)
+/// How surely a fault silences: what lets nothing through, then what lets little through, then
+/// what only takes longer. Nothing: it silences nobody.
+static std::optional<int> silencingRank(observe::FaultKind kind)
 {
     using observe::FaultKind;
-    for (auto it = events.faults.rbegin(); it != events.faults.rend(); ++it) {
-        const observe::Fault& fault = it->second;
-        // The ensemble's leader speaks for the server that somebody was connected to.
-        const auto listens = [&](NodeId node) {
-            return node == listener ||
-                   (node.kind == NodeId::Kind::Ensemble && listener.kind == node.kind);
-        };
-        const bool between = (fault.node == silent && listens(fault.to)) ||
-                             (listens(fault.node) && fault.to == silent);
-        const bool ofLink = observe::isOfLink(fault.kind) && fault.kind != FaultKind::Reset;
-        if ((ofLink && between) || (fault.kind == FaultKind::SlowDisk && fault.node == silent))
-            return it->first;
+    if (kind == FaultKind::Cut || kind == FaultKind::Hold)
+        return 0;
+    if (kind == FaultKind::Clog)
+        return 1;
+    if (kind == FaultKind::Delay || kind == FaultKind::SlowDisk)
+        return 2;
+    return std::nullopt;
+}
+
+/// Whether `listener` may hear too little of `silent` by the fault.
+static bool standsBetween(const observe::Fault& fault, NodeId silent, NodeId listener)
+{
+    // The ensemble's leader speaks for the server that somebody was connected to.
+    const auto listens = [&](NodeId node) {
+        return node == listener ||
+               (node.kind == NodeId::Kind::Ensemble && listener.kind == node.kind);
+    };
+    if (fault.kind == observe::FaultKind::SlowDisk)
+        return fault.node == silent;
+    return (fault.node == silent && listens(fault.to)) ||
+           (listens(fault.node) && fault.to == silent);
+}
+
+/// Of the faults by which `listener` may have heard too little of `silent` the one that did it:
+/// the surest; of several that let nothing through the first (the others changed nothing any
+/// more), of several that only slow down the longest.
+EventId EventHub::faultBetween(const Events& events, NodeId silent, NodeId listener)
+{
+    EventId found = kNoEvent;
+    int foundRank = 0;
+    Duration longest{};
+    for (const auto& [id, fault] : events.faults) { // in the order of their beginning
+        const auto rank = silencingRank(fault.kind);
+        if (!rank || !standsBetween(fault, silent, listener))
+            continue;
+        const bool surer = found == kNoEvent || *rank < foundRank;
+        if (!surer && (*rank > foundRank || fault.time <= longest))
+            continue;
+        found = id;
+        foundRank = *rank;
+        longest = fault.time;
     }
-    return kNoEvent;
+    return found;
 }
 
 /// Of a consumer that vanished, fell silent or left because its application did not poll.
@@ -155,10 +186,14 @@ EventId EventHub::silenceBehind(const Events& events, const observe::Event& even
     }
     if (silent == kNoBroker)
         return kNoEvent;
+    const EventId fault = faultBetween(events, NodeId::broker(silent), event.node);
     const auto it = events.silenced.find(silent);
-    if (it != events.silenced.end())
-        return it->second;
-    return faultBetween(events, NodeId::broker(silent), event.node);
+    if (it == events.silenced.end())
+        return fault;
+    const bool wasCutOff =
+        fault != kNoEvent && fault < it->second &&
+        silencingRank(events.faults.at(fault).kind) == 0; // before it fell silent itself
+    return wasCutOff ? fault : it->second;
 }
 
 EventId EventHub::report(observe::Event event)

@@ -69,7 +69,7 @@ private:
         std::uint64_t lost = 0;
         std::uint64_t next = 1;
         std::uint64_t hash = 0xcbf29ce484222325ULL;
-        /// What last silenced a broker: killed, frozen or stopped.
+        /// What silenced a broker first: killed, frozen or stopped.
         std::map<BrokerId, EventId> silenced;
         /// Faults that act: of links, by which some hear nothing of others, and of disks.
         std::map<EventId, observe::Fault> faults;

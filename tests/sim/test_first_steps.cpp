@@ -1,5 +1,6 @@
 #include <QTest>
 
+#include <map>
 #include <set>
 
 #include "tests/support/sim_client.h"
@@ -114,6 +115,51 @@ private slots:
             owned.insert(member.assigned.front());
         }
         QCOMPARE(owned.size(), std::size_t(3));
+    }
+
+    /// The demo's topics and clients begin in one breath, but not because of each other.
+    void whatTheDemoBeginsWithIsNotCausedByWhatItBeganBefore()
+    {
+        cluster::ClusterSpec spec;
+        spec.demo = true;
+        SimCluster cluster(spec);
+        QVERIFY(cluster.ready());
+        cluster.runFor(10s);
+        const std::vector<Event>& events = cluster.events();
+        std::map<EventId, const Event*> byId;
+        for (const Event& event : events)
+            byId[event.id] = &event;
+        // The first of all that led to it.
+        const auto root = [&](const Event& event) {
+            const Event* first = &event;
+            while (first->cause != kNoEvent && byId.contains(first->cause))
+                first = byId.at(first->cause);
+            return first;
+        };
+        std::map<std::string, EventId> started;
+        std::set<std::string> topics;
+        std::size_t joins = 0;
+        for (const Event& event : events) {
+            const Event& first = *root(event);
+            const std::string story = textOf(event.fact) + " goes back to " + textOf(first.fact);
+            if (const auto* consumer = std::get_if<fact::ConsumerStarted>(&event.fact)) {
+                QVERIFY2(first.id == event.id, story.c_str());
+                started[consumer->name] = event.id;
+            } else if (std::holds_alternative<fact::ProducerStarted>(event.fact)) {
+                QVERIFY2(first.id == event.id, story.c_str());
+            } else if (const auto* topic = std::get_if<fact::TopicCreated>(&event.fact)) {
+                if (topic->topic.starts_with("Topic"))
+                    QVERIFY2(textOf(first.fact).find(topic->topic) != std::string::npos,
+                             story.c_str());
+                topics.insert(topic->topic);
+            } else if (const auto* joined = std::get_if<fact::MemberJoined>(&event.fact);
+                       joined && !joined->rejoin) {
+                QVERIFY2(first.id == started[joined->clientId], story.c_str());
+                ++joins;
+            }
+        }
+        QCOMPARE(topics.size(), std::size_t(3)); // the groups' offsets topic is one
+        QCOMPARE(joins, std::size_t(5));
     }
 };
 

@@ -77,6 +77,61 @@ private slots:
         QCOMPARE(batch.events[2].cause, kNoEvent);
     }
 
+    /// Broker 2 falls out of broker 1's ISR while several faults act.
+    void ofSeveralFaultsTheOneThatDidItIsTheCause()
+    {
+        const NodeId one = NodeId::broker(BrokerId(1)), two = NodeId::broker(BrokerId(2));
+        const auto fault = [&](FaultKind kind, NodeId from, NodeId to, Duration time = {}) {
+            Fault made;
+            made.kind = kind;
+            made.node = from;
+            made.to = to;
+            made.time = time;
+            return fact::FaultStarted{made};
+        };
+        const fact::FaultStarted cut = fault(FaultKind::Cut, one, two);
+        const fact::FaultStarted hold = fault(FaultKind::Hold, two, one);
+        const fact::FaultStarted clog = fault(FaultKind::Clog, two, one);
+        const fact::FaultStarted delay = fault(FaultKind::Delay, one, two, 30ms);
+        const fact::FaultStarted slow = fault(FaultKind::SlowDisk, two, {}, 2s);
+        const fact::FaultStarted elsewhere =
+            fault(FaultKind::Cut, two, NodeId::broker(BrokerId(3)));
+        struct Case
+        {
+            const char* name;
+            std::vector<Fact> facts;
+            std::size_t guilty; ///< of them
+        };
+        const Case cases[] = {
+            {"a cut, then a slow disk", {cut, slow}, 0},
+            {"a slow disk, then a cut", {slow, cut}, 1},
+            {"the first of two that let nothing through", {delay, cut, hold}, 1},
+            {"a clog before a delay", {delay, clog}, 1},
+            {"the longest of what only slows down", {slow, delay}, 0},
+            {"the longest, come later", {delay, slow}, 1},
+            {"a cut from another does not count", {delay, elsewhere}, 0},
+            {"cut off, then killed", {cut, fact::BrokerKilled{BrokerId(2)}}, 0},
+            {"slow, then killed", {slow, fact::BrokerKilled{BrokerId(2)}}, 1},
+            {"killed, then cut off", {fact::BrokerKilled{BrokerId(2)}, cut}, 0},
+            {"frozen, then killed",
+             {fact::BrokerFrozen{BrokerId(2)}, fact::BrokerKilled{BrokerId(2)}},
+             0},
+        };
+        for (const Case& each : cases) {
+            EventHub hub;
+            std::vector<EventId> ids;
+            for (const Fact& fact : each.facts)
+                ids.push_back(hub.report(eventOf(fact)));
+            fact::IsrShrunk shrunk;
+            shrunk.removed = {BrokerId(2)};
+            Event event = eventOf(shrunk);
+            event.node = one;
+            hub.report(event);
+            const EventId cause = hub.takeEvents(10).events.back().cause;
+            QVERIFY2(cause == ids[each.guilty], each.name);
+        }
+    }
+
     void acknowledgedRecordsBeyondANewLeadersLogAreLost()
     {
         EventHub hub;
