@@ -20,7 +20,7 @@ from matrix.bench import CHECKS, Bench  # noqa: E402
 from matrix.driver import Unsupported  # noqa: E402
 from matrix import ensemble, kazoo_checks, moving_checks, zkcli_checks  # noqa: E402
 from matrix import record_checks, group_checks, consumer_protocol_checks  # noqa: E402,F401
-from matrix import admin_checks, kill_checks  # noqa: E402,F401
+from matrix import admin_checks, cause_checks, kill_checks  # noqa: E402,F401
 from serve import Serve  # noqa: E402
 
 

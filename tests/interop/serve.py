@@ -26,6 +26,7 @@ class Serve:
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
             env={**os.environ, **(environment or {})})
         self.events = []
+        self.rebalances = []  # with --watch-groups
         self._answers = queue.Queue()
         threading.Thread(target=self._read, daemon=True).start()
         self.ready = self._next()
@@ -93,6 +94,8 @@ class Serve:
             entry = json.loads(line)
             if entry["type"] == "event":
                 self.events.append(entry)
+            elif entry["type"] == "rebalance":
+                self.rebalances.append(entry)
             else:
                 self._answers.put(entry)
         self._answers.put({"type": "end"})

@@ -69,6 +69,10 @@ class Client:
             raise ClientError(answer["error"])
         return answer["ok"]
 
+    def freeze(self):
+        """It is there, but neither runs nor answers; `kill` ends that."""
+        os.killpg(self.process.pid, signal.SIGSTOP)
+
     def kill(self):
         """As a crash, with all that it started: nothing is said to the cluster."""
         with contextlib.suppress(ProcessLookupError):
