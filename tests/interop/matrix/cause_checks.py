@@ -1,4 +1,4 @@
-"""Why a group of outside clients rebalanced, as `--watch-groups` says, beside what was done to them."""
+"""Why a group of outside clients rebalanced: what `--watch-groups` says beside what was done."""
 
 import time
 
