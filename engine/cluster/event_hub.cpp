@@ -271,6 +271,8 @@ EventId EventHub::take(observe::Event event)
             event.cause = silenceBehind(events, event);
         else
             event.cause = troubleBehind(events, event);
+        event.cause = events.partitions.causeOf(event);
+        events.partitions.note(event);
         note(events, event);
         events.hash = mix(events.hash, static_cast<std::uint64_t>(event.at.sinceStart().count()));
         events.hash = mix(events.hash, event.cause.value());

@@ -12,6 +12,7 @@
 #include "engine/cluster/frame_log.h"
 #include "engine/cluster/ledger.h"
 #include "engine/cluster/mailbox.h"
+#include "engine/cluster/partition_causes.h"
 #include "engine/world/host.h"
 
 namespace hw::cluster {
@@ -22,7 +23,8 @@ namespace hw::cluster {
 ///
 /// Where the node that reports saw only silence (a session that expires, a follower that lags), the
 /// hub, which knows what was done to the silent broker or embedded consumer, names that as the
-/// cause; and for an assignment that could not be stored, what made the ISR small.
+/// cause; and for an assignment that could not be stored, what made the ISR small. What is about
+/// one partition is caused by that partition's own line of a request about many.
 class EventHub
 {
 public:
@@ -82,6 +84,7 @@ private:
         std::map<std::string, Consumer> consumers;
         /// By the leader that saw it: what made the ISR of its offsets partitions small.
         std::map<NodeId, EventId> offsetsShrunk;
+        PartitionCauses partitions;
     };
     EventId take(observe::Event event);
     void judge(const observe::Event& event, EventId id);

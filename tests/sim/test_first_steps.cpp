@@ -3,6 +3,8 @@
 #include <map>
 #include <set>
 
+#include <fmt/format.h>
+
 #include "tests/support/sim_client.h"
 
 using namespace hw;
@@ -160,6 +162,50 @@ private slots:
         }
         QCOMPARE(topics.size(), std::size_t(3)); // the groups' offsets topic is one
         QCOMPARE(joins, std::size_t(5));
+    }
+
+    /// One request writes the state of many partitions, one LeaderAndIsr tells of them.
+    void whatHappensToAPartitionIsNotCausedByAnother()
+    {
+        cluster::ClusterSpec spec;
+        spec.demo = true;
+        SimCluster cluster(spec);
+        QVERIFY(cluster.ready());
+        cluster.runFor(5s);
+        QVERIFY(cluster.kill(2).ok);
+        cluster.runFor(10s);
+        QVERIFY(cluster.restart(2).ok);
+        cluster.runFor(10s);
+        std::map<EventId, const Event*> byId;
+        for (const Event& event : cluster.events())
+            byId[event.id] = &event;
+        const auto ofAnother = [](const Event& cause, const TopicPartition& partition) {
+            if (const auto* changed = std::get_if<fact::ZnodeChanged>(&cause.fact))
+                return changed->path.ends_with("/state") &&
+                       changed->path != fmt::format("/brokers/topics/{}/partitions/{}/state",
+                                                    partition.topic, partition.partition);
+            if (const auto* elected = std::get_if<fact::LeaderElected>(&cause.fact))
+                return elected->partition != partition;
+            return false;
+        };
+        std::size_t seen = 0;
+        for (const Event& event : cluster.events()) {
+            TopicPartition partition;
+            if (const auto* elected = std::get_if<fact::LeaderElected>(&event.fact))
+                partition = elected->partition;
+            else if (const auto* leads = std::get_if<fact::BecameLeader>(&event.fact))
+                partition = leads->partition;
+            else if (const auto* follows = std::get_if<fact::BecameFollower>(&event.fact))
+                partition = follows->partition;
+            else
+                continue;
+            QVERIFY2(event.cause != kNoEvent, textOf(event.fact).c_str());
+            const Event& cause = *byId.at(event.cause);
+            QVERIFY2(!ofAnother(cause, partition),
+                     (textOf(event.fact) + " because of " + textOf(cause.fact)).c_str());
+            ++seen;
+        }
+        QVERIFY(seen > 4 * 56); // 56 partitions, each elected and led and followed by two
     }
 };
 
