@@ -15,6 +15,7 @@
 #include "ui/lessons/glossary_window.h"
 #include "ui/loginspector/log_window.h"
 #include "ui/map/legend.h"
+#include "ui/map/map_view.h"
 #include "ui/rebalances/rebalance_window.h"
 #include "ui/requests/request_model.h"
 #include "ui/requests/request_window.h"
@@ -150,7 +151,7 @@ private slots:
         QCOMPARE(s.time().mode, TimeMode::Stepping);
         QVERIFY(s.window->runDesk()->travelBar()->isVisible());
         const QString text = s.window->runDesk()->wayText();
-        QVERIFY2(text.contains("the next event") && text.contains("1 min"), qPrintable(text));
+        QVERIFY2(text.contains("the next event") && text.contains("60.0 s"), qPrintable(text));
         QTest::keyClick(s.window->map(), Qt::Key_Escape);
         QCOMPARE(s.time().mode, TimeMode::Paused);
         s.run(32ms);
