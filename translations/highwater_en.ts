@@ -303,10 +303,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n rebalance(s) since this window opened</source>
-        <translation>
-            <numerusform>%n rebalance since this window opened</numerusform>
-            <numerusform>%n rebalances since this window opened</numerusform>
+        <source>%n rebalance(s) known so far</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
         </translation>
     </message>
 </context>
