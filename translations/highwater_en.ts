@@ -304,9 +304,9 @@
     </message>
     <message numerus="yes">
         <source>%n rebalance(s) known so far</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n rebalance known so far</numerusform>
+            <numerusform>%n rebalances known so far</numerusform>
         </translation>
     </message>
 </context>
