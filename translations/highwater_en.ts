@@ -303,10 +303,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n rebalance(s) since this window opened</source>
+        <source>%n rebalance(s) known so far</source>
         <translation>
-            <numerusform>%n rebalance since this window opened</numerusform>
-            <numerusform>%n rebalances since this window opened</numerusform>
+            <numerusform>%n rebalance known so far</numerusform>
+            <numerusform>%n rebalances known so far</numerusform>
         </translation>
     </message>
 </context>

@@ -3680,6 +3680,14 @@
         <source>Glossary…</source>
         <translation>术语表…</translation>
     </message>
+    <message>
+        <source>The past cannot be changed: go back to the present first (End).</source>
+        <translation>过去无法改变：请先回到现在（End）。</translation>
+    </message>
+    <message>
+        <source>A recording cannot be changed: it has no cluster that could do this.</source>
+        <translation>录制无法改变：它背后没有可以执行操作的集群。</translation>
+    </message>
 </context>
 <context>
     <name>hw::ui::Announcer</name>
@@ -4321,6 +4329,10 @@
         <source>Shows the moment of this event (double click)</source>
         <translation>显示此事件发生的时刻（双击）</translation>
     </message>
+    <message>
+        <source>Which events ▾</source>
+        <translation>显示哪些事件 ▾</translation>
+    </message>
 </context>
 <context>
     <name>hw::ui::EventModel</name>
@@ -4514,10 +4526,6 @@
         <translation>撤销</translation>
     </message>
     <message>
-        <source>Undo: %1</source>
-        <translation>撤销：%1</translation>
-    </message>
-    <message>
         <source>Nothing is wrong now.</source>
         <translation>现在没有故障。</translation>
     </message>
@@ -4552,6 +4560,14 @@
     <message>
         <source>Ends all that is wrong, and starts every node that is down (H)</source>
         <translation>结束所有故障，并启动所有停机的节点（H）</translation>
+    </message>
+    <message>
+        <source>Broker %1 is down.</source>
+        <translation>Broker %1 已停机。</translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation>启动</translation>
     </message>
 </context>
 <context>
@@ -5379,6 +5395,10 @@
         <source>Holds</source>
         <translation>成立</translation>
     </message>
+    <message>
+        <source>What must hold in every cluster, checked all the time: green holds, red with a cross is broken. Point at a number to read what it says.</source>
+        <translation>任何集群都必须成立的规则，一直在检查：绿色表示成立，带叉的红色表示被破坏。指向某个编号可查看它的内容。</translation>
+    </message>
 </context>
 <context>
     <name>hw::ui::KeyWords</name>
@@ -6172,6 +6192,34 @@
         <source>Scenarios (*.json)</source>
         <translation>场景 (*.json)</translation>
     </message>
+    <message>
+        <source>Ask to save at the end</source>
+        <translation>结束时询问是否保存</translation>
+    </message>
+    <message>
+        <source>Save the recording of this run?</source>
+        <translation>要保存这次运行的录制吗？</translation>
+    </message>
+    <message>
+        <source>What happened so far, with your notes, goes with this window. A recording can be looked at again and shared.</source>
+        <translation>到目前为止发生的一切，连同您的笔记，会随这个窗口一起消失。录制可以再次查看，也可以分享。</translation>
+    </message>
+    <message>
+        <source>Save…</source>
+        <translation>保存…</translation>
+    </message>
+    <message>
+        <source>Do not save</source>
+        <translation>不保存</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Do not ask again</source>
+        <translation>不再询问</translation>
+    </message>
 </context>
 <context>
     <name>hw::ui::MapScene</name>
@@ -6792,8 +6840,8 @@
         <translation>写入</translation>
     </message>
     <message>
-        <source>out (dashed)</source>
-        <translation>读出（虚线）</translation>
+        <source>out</source>
+        <translation>读出</translation>
     </message>
 </context>
 <context>
@@ -6960,10 +7008,6 @@
         <translation>停掉一个消费者就能看到:在图上选中它,按 Delete。也可以按 Ctrl+G 加一个,或让自己的客户端加入一个组。</translation>
     </message>
     <message>
-        <source>Nothing has made %1 rebalance since this window opened. Stop one of its consumers to see it: select it on the map and press Delete.</source>
-        <translation>窗口打开以来 %1 没有再均衡过。停掉它的一个消费者就能看到:在图上选中它,按 Delete。</translation>
-    </message>
-    <message>
         <source>Who has what</source>
         <translation>谁有什么</translation>
     </message>
@@ -6975,12 +7019,6 @@
         <source>%n rebalance(s) in the last minute</source>
         <translation>
             <numerusform>最近一分钟 %n 次再均衡</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n rebalance(s) since this window opened</source>
-        <translation>
-            <numerusform>窗口打开以来共 %n 次再均衡</numerusform>
         </translation>
     </message>
     <message>
@@ -7062,6 +7100,16 @@
     <message>
         <source>Page (*.pdf)</source>
         <translation>页面 (*.pdf)</translation>
+    </message>
+    <message>
+        <source>No rebalance of %1 is known so far. Stop one of its consumers to see one: select it on the map and press Delete.</source>
+        <translation>目前没有 %1 的再均衡记录。停掉它的一个消费者就能看到：在图上选中它，然后按 Delete。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n rebalance(s) known so far</source>
+        <translation>
+            <numerusform>目前已知 %n 次再均衡</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -7152,10 +7200,6 @@
 </context>
 <context>
     <name>hw::ui::RequestWindow</name>
-    <message>
-        <source>%1 of %2 shown · bytes of %3 kept (%4 MiB) · %5 left out by sampling</source>
-        <translation>显示 %1 / %2 条 · 保留了 %3 条的字节（%4 MiB）· 抽样略去 %5 条</translation>
-    </message>
     <message>
         <source>All APIs</source>
         <translation>所有 API</translation>
@@ -7368,6 +7412,10 @@
         <source>Click a message in the list, or a dot in flight on the map.</source>
         <translation>单击列表中的消息，或图上正在移动的点。</translation>
     </message>
+    <message>
+        <source>%1 of %2 shown · %5 left out by sampling · bytes kept of the newest %3 messages, also of those left out (%4 MiB)</source>
+        <translation>显示 %1 / %2 条 · 抽样略去 %5 条 · 保留最新 %3 条消息的字节，包括略去的（%4 MiB）</translation>
+    </message>
 </context>
 <context>
     <name>hw::ui::RunDesk</name>
@@ -7424,14 +7472,6 @@
         <translation>正在重新运行，直到 %1</translation>
     </message>
     <message>
-        <source>Stay here</source>
-        <translation>留在这里</translation>
-    </message>
-    <message>
-        <source>Gives up going to that moment</source>
-        <translation>放弃前往那个时刻</translation>
-    </message>
-    <message>
         <source>To the next…</source>
         <translation>到下一个…</translation>
     </message>
@@ -7466,6 +7506,22 @@
     <message>
         <source>the same run with min.insync.replicas=2</source>
         <translation>min.insync.replicas=2 的同一次运行</translation>
+    </message>
+    <message>
+        <source>Looks for: %1 · %2 of at most %3 gone by</source>
+        <translation>正在寻找：%1 · 已过 %2，最多 %3</translation>
+    </message>
+    <message>
+        <source>the next event</source>
+        <translation>下一个事件</translation>
+    </message>
+    <message>
+        <source>Stop here</source>
+        <translation>停在这里</translation>
+    </message>
+    <message>
+        <source>Gives up, and stays at this moment (Esc)</source>
+        <translation>放弃，并停留在此刻（Esc）</translation>
     </message>
 </context>
 <context>

@@ -48,6 +48,9 @@ struct ServeOptions
     cluster::ClusterSpec spec;
     /// As the user named it: kept at exit. Empty: a throw-away one.
     std::string dataDirectory;
+    /// Whether the command line said how many; else a folder with data does.
+    bool brokersAsked = false;
+    bool ensembleAsked = false;
     /// Print why groups rebalance.
     bool watchGroups = false;
     std::vector<FailCondition> failOn; ///< of what is watched
@@ -121,6 +124,9 @@ struct HelpRequest
 
 using Invocation = std::variant<WindowOptions, ServeOptions, ShotOptions, InspectOptions,
                                 SimulateOptions, LessonOptions, ReplayOptions, HelpRequest>;
+
+/// Whether all ports of such a cluster exist and none is wanted twice; names the option.
+Result<void> checkPorts(const cluster::ClusterSpec& spec);
 
 /// Reads the arguments after the program's name. Errors are one line that names the argument, its
 /// value and what is allowed.

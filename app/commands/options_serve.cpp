@@ -55,7 +55,9 @@ std::vector<Option> optionsOf(ServeOptions& serve)
              numberInto(spec.port, 0, kMaxPort)},
             {"--zookeeper-port", "PORT", "of zookeeper0; the others follow; 0: free ones (2181)",
              numberInto(spec.zookeeperPort, 0, kMaxPort)},
-            {"--data", "DIR", "keep the data here (a folder that goes at exit)",
+            {"--data", "DIR",
+             "keep the data here; what it holds says how many brokers and servers there are (a "
+             "folder that goes at exit)",
              [&](std::string_view text) { return takeDirectory(serve.dataDirectory, text); }},
             {"--preset", "NAME", "classroom or kafka: whose defaults (classroom)",
              [&](std::string_view text) { return takePreset(spec, text); }},
@@ -73,6 +75,30 @@ std::vector<Option> optionsOf(ServeOptions& serve)
              [&](std::string_view text) { return takeCondition(serve, text); }, true},
             {"--json", "", "every line printed is a JSON object", switchOn(serve.json)}};
 }
+
+bool isGiven(std::span<const std::string> arguments, std::string_view name)
+{
+    return std::ranges::any_of(arguments, [&](const std::string& argument) {
+        return argument == name || argument.starts_with(std::string(name) + "=");
+    });
+}
+
+/// What the cluster is has one source.
+Result<void> checkScenario(const ServeOptions& serve, std::span<const std::string> arguments)
+{
+    if (serve.scenario.empty())
+        return {};
+    for (const std::string_view name : {"--brokers", "--ensemble", "--preset", "--config"})
+        if (isGiven(arguments, name))
+            return fail(Failure::Invalid,
+                        fmt::format("{}: not with --scenario '{}', whose file says it under "
+                                    "\"cluster\"; --port, --zookeeper-port, --data and --json "
+                                    "are allowed",
+                                    name, serve.scenario));
+    return {};
+}
+
+} // namespace
 
 Result<void> checkPorts(const cluster::ClusterSpec& spec)
 {
@@ -97,24 +123,6 @@ Result<void> checkPorts(const cluster::ClusterSpec& spec)
     return {};
 }
 
-/// What the cluster is has one source.
-Result<void> checkScenario(const ServeOptions& serve, std::span<const std::string> arguments)
-{
-    if (serve.scenario.empty())
-        return {};
-    for (const std::string& argument : arguments)
-        for (const std::string_view name : {"--brokers", "--ensemble", "--preset", "--config"})
-            if (argument == name || argument.starts_with(std::string(name) + "="))
-                return fail(Failure::Invalid,
-                            fmt::format("{}: not with --scenario '{}', whose file says it under "
-                                        "\"cluster\"; --port, --zookeeper-port, --data and --json "
-                                        "are allowed",
-                                        name, serve.scenario));
-    return {};
-}
-
-} // namespace
-
 std::string serveHelp()
 {
     ServeOptions serve;
@@ -135,6 +143,8 @@ Result<Invocation> readServe(std::span<const std::string> arguments)
         return tl::unexpected(checked.error());
     if (const auto checked = checkScenario(serve, arguments); !checked)
         return tl::unexpected(checked.error());
+    serve.brokersAsked = isGiven(arguments, "--brokers");
+    serve.ensembleAsked = isGiven(arguments, "--ensemble");
     return serve;
 }
 

@@ -8,6 +8,7 @@
 #include "app/commands/console.h"
 #include "app/commands/line_server.h"
 #include "app/scenario/scenario_reader.h"
+#include "app/session/data_directory.h"
 #include "app/session/live_session.h"
 
 namespace hw::app {
@@ -46,6 +47,22 @@ static Result<std::optional<Scenario>> scenarioOf(const ServeOptions& options)
     return std::optional<Scenario>(std::move(*scenario));
 }
 
+/// A folder with data says how many brokers and servers there are, where nobody else does.
+static Result<cluster::ClusterSpec> fitted(const ServeOptions& options)
+{
+    cluster::ClusterSpec spec = options.spec;
+    if (options.dataDirectory.empty())
+        return spec;
+    const DataDirectory::Held held = DataDirectory::heldIn(options.dataDirectory);
+    if (!options.brokersAsked && held.brokers != 0)
+        spec.brokers = held.brokers;
+    if (!options.ensembleAsked && held.servers != 0)
+        spec.ensemble = held.servers;
+    if (const auto checked = checkPorts(spec); !checked)
+        return tl::unexpected(checked.error());
+    return spec;
+}
+
 /// What this cluster offers that Kafka with ZooKeeper does not.
 static std::string remarkOn(const cluster::ClusterSpec& spec)
 {
@@ -63,15 +80,18 @@ int serve(const ServeOptions& options, std::chrono::steady_clock::time_point sta
     StopSignals stops;
     LineOutput output(STDOUT_FILENO);
     Answers answers(output, options.json);
-    const cluster::ClusterSpec& spec = *scenario ? (*scenario)->spec : options.spec;
+    const Result<cluster::ClusterSpec> chosen =
+        *scenario ? Result<cluster::ClusterSpec>((*scenario)->spec) : fitted(options);
+    if (!chosen)
+        return refuse(chosen.error().message);
+    const cluster::ClusterSpec& spec = *chosen;
     const auto session = LiveSession::start(spec, options.dataDirectory);
     if (!session)
         return refuse(session.error().message);
     LineServer server(**session, stops, answers);
     const Result<bool> ready = server.start();
     if (!ready)
-        return refuse(
-            withWayOut(ready.error().message, *scenario ? (*scenario)->spec : options.spec));
+        return refuse(withWayOut(ready.error().message, spec));
     if (!*ready)
         return kDone;
     const Duration took = std::chrono::steady_clock::now() - started;

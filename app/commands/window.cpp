@@ -152,7 +152,7 @@ int window(const WindowOptions& options, std::chrono::steady_clock::time_point s
     QSocketNotifier stop(stops.descriptor(), QSocketNotifier::Read);
     QObject::connect(&stop, &QSocketNotifier::activated, &stage, [&stage] {
         if (stage.window())
-            stage.window()->close();
+            stage.window()->closeUnasked();
     });
     return QApplication::exec();
 }

@@ -97,28 +97,51 @@ Result<DataDirectory> DataDirectory::throwAway()
     return DataDirectory(name, *held, true);
 }
 
-Result<void> DataDirectory::checkEnsemble(std::int32_t servers) const
+DataDirectory::Held DataDirectory::heldIn(const fs::path& path)
 {
-    constexpr std::int32_t kMostServers = 100; // far more than are ever made
-    const auto nameOf = [](std::int32_t number) { return fmt::format("zookeeper{}", number); };
-    std::int32_t held = 0;
+    constexpr std::int32_t kMost = 100; // far more than are ever made of either
     std::error_code ignored;
-    for (std::int32_t number = 0; number < kMostServers; ++number) {
-        const fs::path folder = m_path / nameOf(number);
-        if (fs::is_directory(folder, ignored) && !fs::is_empty(folder, ignored))
-            held = number + 1;
-    }
-    if (held == 0 || held == servers)
-        return {};
-    const auto sizeOf = [&](std::int32_t count) {
-        return count == 1 ? "one ZooKeeper server (zookeeper0)"
-                          : fmt::format("{} ZooKeeper servers (zookeeper0 to {})", count,
-                                        nameOf(count - 1));
+    const auto holds = [&](const std::string& name) {
+        const fs::path folder = path / name;
+        return fs::is_directory(folder, ignored) && !fs::is_empty(folder, ignored);
     };
-    return fail(Failure::Invalid,
-                fmt::format("'{}' holds the data of {}, this cluster is to have {}; allowed are "
-                            "{}, or another folder",
-                            m_path.string(), sizeOf(held), sizeOf(servers), held));
+    Held held;
+    for (std::int32_t number = 0; number < kMost; ++number) {
+        if (holds(fmt::format("broker-{}", number)))
+            held.brokers = number;
+        if (holds(fmt::format("zookeeper{}", number)))
+            held.servers = number + 1;
+    }
+    return held;
+}
+
+Result<void> DataDirectory::checkSizes(std::int32_t brokers, std::int32_t servers) const
+{
+    const Held held = heldIn(m_path);
+    const auto serversOf = [](std::int32_t count) {
+        return count == 1 ? std::string("one ZooKeeper server (zookeeper0)")
+                          : fmt::format("{} ZooKeeper servers (zookeeper0 to zookeeper{})", count,
+                                        count - 1);
+    };
+    const auto brokersOf = [](std::int32_t count) {
+        return count == 1 ? std::string("one broker (broker 1)")
+                          : fmt::format("{} brokers (broker 1 to {})", count, count);
+    };
+    const auto refused = [&](const std::string& holds, const std::string& wanted,
+                             const std::string& allowed) {
+        return fail(
+            Failure::Invalid,
+            fmt::format("'{}' holds the data of {}, this cluster is to have {}; allowed are "
+                        "{}, or another folder",
+                        m_path.string(), holds, wanted, allowed));
+    };
+    if (held.servers != 0 && held.servers != servers)
+        return refused(serversOf(held.servers), serversOf(servers),
+                       fmt::format("{}", held.servers));
+    if (held.brokers > brokers)
+        return refused(brokersOf(held.brokers), brokersOf(brokers),
+                       fmt::format("{} and more", held.brokers));
+    return {};
 }
 
 DataDirectory::DataDirectory(fs::path path, int lock, bool thrownAway)

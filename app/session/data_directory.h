@@ -28,9 +28,19 @@ public:
     /// Absolute.
     const std::filesystem::path& path() const { return m_path; }
 
+    /// How many brokers and ZooKeeper servers a folder has data of; 0 if none, as in a new one.
+    struct Held
+    {
+        std::int32_t brokers = 0;
+        std::int32_t servers = 0;
+    };
+    static Held heldIn(const std::filesystem::path& path);
+
     /// Invalid when it holds the data of an ensemble of another size: one server alone numbers its
     /// transactions otherwise than several do, and a server more or less may know another history.
-    Result<void> checkEnsemble(std::int32_t servers) const;
+    /// Invalid too when it holds more brokers than are to be: nobody could start those that have
+    /// the other replicas. More brokers than it holds are fine, they join as new ones.
+    Result<void> checkSizes(std::int32_t brokers, std::int32_t servers) const;
 
 private:
     DataDirectory(std::filesystem::path path, int lock, bool thrownAway);

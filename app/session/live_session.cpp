@@ -55,7 +55,7 @@ Result<std::unique_ptr<LiveSession>> LiveSession::start(cluster::ClusterSpec spe
     Result<DataDirectory> directory = directoryOf(dataDirectory);
     if (!directory)
         return tl::unexpected(directory.error());
-    if (const auto fits = directory->checkEnsemble(spec.ensemble); !fits)
+    if (const auto fits = directory->checkSizes(spec.brokers, spec.ensemble); !fits)
         return fail(fits.error().kind, "data directory: " + fits.error().message);
 
     std::unique_ptr<LiveSession> session(new LiveSession(std::move(*directory)));

@@ -204,7 +204,7 @@ Result<void> Stage::showRecording(const std::string& file, std::optional<std::in
 void Stage::closeWindow()
 {
     if (m_window)
-        m_window->close(); // it remembers how it was left
+        m_window->closeUnasked(); // it remembers how it was left
     endAll();
 }
 
@@ -282,6 +282,8 @@ void Stage::giveLesson(Scenario lesson, const ui::ClusterWish& wish)
 
 void Stage::obey(const ui::ClusterWish& wish)
 {
+    if (m_window && !m_window->agreesToClose())
+        return;
     const Result<void> done = show(wish);
     if (done)
         return;

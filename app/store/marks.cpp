@@ -21,7 +21,9 @@ struct Finder
 
     Found operator()(const fact::LeaderElected& f) const
     {
-        return of(MarkKind::Leader, f.partition);
+        // Of a new partition nothing has changed: it never had another one.
+        return f.kind == fact::ElectionKind::NewPartition ? std::nullopt
+                                                          : of(MarkKind::Leader, f.partition);
     }
     Found operator()(const fact::PartitionOffline& f) const
     {

@@ -182,7 +182,11 @@ Recording::Moment Player::moment()
         return {};
     // The oldest may have gone meanwhile.
     m_now = std::max(m_now, recording->first());
-    return recording->at(m_now);
+    const bool isSame =
+        m_shown.moment.snapshot && m_shown.now == m_now && m_shown.last == recording->last();
+    if (!isSame)
+        m_shown = {m_now, recording->last(), recording->withAllUpTo(m_now, kMostLater)};
+    return m_shown.moment;
 }
 
 cluster::EventBatch Player::takeEvents(std::size_t limit)

@@ -36,6 +36,9 @@ class Player final : public cluster::Playback
 {
 public:
     static constexpr std::size_t kContextEvents = 500; ///< told again after a jump
+    /// A picture that is later than its moment by more is not shown for it: a simulated cluster at
+    /// a hundred times the speed is seen every 1.6 s.
+    static constexpr Duration kMostLater = std::chrono::seconds(2);
 
     /// A finished one: stands at its first moment, paused. It outlives the player.
     explicit Player(Recording& recording);
@@ -43,7 +46,7 @@ public:
     explicit Player(Present& present);
 
     bool isPresent() const { return m_mode == cluster::PlaybackState::Mode::Present; }
-    /// Of the moment; null only if nothing can be read.
+    /// Of the moment, with all that had happened by then; null only if nothing can be read.
     Recording::Moment moment();
     /// What happened since the last call, or after a jump the last events up to the moment.
     cluster::EventBatch takeEvents(std::size_t limit);
@@ -86,6 +89,13 @@ private:
     Mode m_mode;
     Instant m_now;    ///< of the past
     Instant m_toldTo; ///< events up to it were handed out
+    /// What was shown last, of which moment, and up to where there was something to show.
+    struct Shown
+    {
+        Instant now, last;
+        Recording::Moment moment;
+    };
+    Shown m_shown;
     bool m_tellsAnew = true;
     double m_speed = 1;
     double m_owed = 0; ///< less than a nanosecond

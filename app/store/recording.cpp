@@ -14,6 +14,7 @@
 namespace hw::store {
 
 static constexpr std::size_t kChunksTried = 20; // of damaged ones, until a picture is found
+static constexpr std::size_t kFramesTried = 12; // until one has all reports
 
 Recording::Recording(std::string path, std::unique_ptr<Database> database, KindTable kinds)
     : m_path(std::move(path))
@@ -124,6 +125,43 @@ Recording::Moment Recording::at(Instant moment)
         return m_shown.moment;
     }
     return {};
+}
+
+std::optional<Instant> Recording::frameAfter(Instant moment)
+{
+    if (m_pages.empty())
+        return std::nullopt;
+    std::size_t page = pageAt(moment);
+    const PictureReader& pictures = chunk(m_pages[page].chunk).pictures;
+    const auto frame = pictures.frameAt(moment);
+    if (frame && *frame + 1 < pictures.frameCount())
+        return pictures.at(*frame + 1);
+    while (page < m_pages.size() && m_pages[page].first <= moment)
+        ++page;
+    return page < m_pages.size() ? std::optional(m_pages[page].first) : std::nullopt;
+}
+
+Recording::Moment Recording::withAllUpTo(Instant moment, Duration most)
+{
+    const Moment newest = at(moment);
+    const auto happened = eventBefore(moment + Duration(1));
+    if (!newest.snapshot || !happened || newest.snapshot->complete >= *happened)
+        return newest;
+    Instant frame = newest.snapshot->at;
+    for (std::size_t tried = 0; tried < kFramesTried; ++tried) {
+        const auto next = frameAfter(frame);
+        if (!next || *next > moment + most)
+            break;
+        frame = *next;
+        const Moment later = at(frame);
+        if (later.snapshot && later.snapshot->complete >= *happened)
+            return later;
+    }
+    // Somebody's reports are long overdue: the next frame has those of the others.
+    if (newest.snapshot->at >= *happened)
+        return newest;
+    const auto next = frameAfter(newest.snapshot->at);
+    return next && *next <= moment + most ? at(*next) : newest;
 }
 
 std::vector<std::shared_ptr<const observe::Gauges>> Recording::gauges(Instant from, Instant to,

@@ -68,6 +68,11 @@ public:
 
     /// The newest of what was seen not later than the moment; the first if there is none.
     Moment at(Instant moment);
+    /// The same, with all in it that had happened by then. A frame is seen some milliseconds after
+    /// what it shows happened, and reports of a live cluster are older still: if something happened
+    /// since the newest frame, it is the first later one that holds it, but none that is more than
+    /// `most` behind the moment.
+    Moment withAllUpTo(Instant moment, Duration most);
     /// In order of time, those in [from, to], at most `limit`, evenly thinned; all are as long as
     /// the snapshot at `to` wants them.
     std::vector<std::shared_ptr<const observe::Gauges>> gauges(Instant from, Instant to,
@@ -123,6 +128,7 @@ private:
     std::optional<Bytes> content(PageEntry& page, const char* column);
     Chunk& chunk(std::int64_t id);
     std::size_t pageAt(Instant moment) const;
+    std::optional<Instant> frameAfter(Instant moment);
     const std::vector<observe::Event>& eventsOf(PageEntry& page);
     std::shared_ptr<const observe::Gauges> gaugesAt(Chunk& chunk, Instant moment,
                                                     const observe::Snapshot& snapshot);

@@ -1,6 +1,7 @@
 #include "engine/coordination/kafka_view.h"
 
 #include <charconv>
+#include <string_view>
 
 #include "engine/coordination/kafka_znodes.h"
 
@@ -11,8 +12,12 @@ void KafkaView::onChanged(const std::string& path) { m_changed.insert(path); }
 void KafkaView::reset(const Tree& tree)
 {
     *this = KafkaView();
-    for (const auto& [path, node] : tree.nodes())
-        m_changed.insert(path);
+    const auto& nodes = tree.nodes();
+    for (const std::string_view top : {"/brokers", "/cluster", "/config", "/controller"}) {
+        for (auto node = nodes.lower_bound(std::string(top));
+             node != nodes.end() && node->first.starts_with(top); ++node)
+            m_changed.insert(m_changed.end(), node->first);
+    }
 }
 
 static observe::TopicReport topicReport(const std::string& name, const kafka::TopicNode& node)

@@ -112,7 +112,7 @@ void Leader::order(Txn txn, RequestTag tag)
     const Pieces frame = encode(proposal);
     for (auto& [id, learner] : m_learners) {
         if (learner.gets())
-            m_shared.sendEncoded(*learner.channel, frame, proposal);
+            tell(learner, frame, proposal);
     }
 }
 
@@ -141,7 +141,7 @@ void Leader::tryCommit()
         const Pieces frame = encode(commit);
         for (auto& [id, learner] : m_learners) {
             if (learner.gets())
-                m_shared.sendEncoded(*learner.channel, frame, commit);
+                tell(learner, frame, commit);
         }
         answerDeferred();
     }

@@ -10,6 +10,7 @@ Follower::Follower(Shared& shared, std::int32_t leader, Handlers handlers)
     : m_shared(shared)
     , m_leader(leader)
     , m_handlers(std::move(handlers))
+    , m_writer(shared.loop(), shared.storage)
     , m_retry(shared.loop())
     , m_clock(shared.loop())
     , m_term(shared.loop(), std::move(m_handlers.onOver))
@@ -172,17 +173,22 @@ void Follower::truncate(Zxid last)
 
 void Follower::takePart(const SnapshotPart& part)
 {
-    m_snapshot.insert(m_snapshot.end(), part.bytes.view().begin(), part.bytes.view().end());
-    if (m_snapshot.size() > part.total)
+    if (!m_reader) {
+        m_reader.emplace();
+        m_bytesRead = 0;
+    }
+    m_bytesRead += part.bytes.size();
+    if (m_bytesRead > part.total)
         return giveUp("a snapshot is longer than was said");
-    if (m_snapshot.size() < part.total)
+    if (auto taken = m_reader->take(part.bytes.view()); !taken)
+        return giveUp(taken.error().message);
+    if (m_bytesRead < part.total)
         return;
-    State state;
-    const Slice whole(std::move(m_snapshot));
-    m_snapshot = {};
-    if (auto restored = state.restore(whole); !restored)
-        return giveUp(restored.error().message);
-    takeState(std::move(state));
+    auto state = m_reader->finish();
+    m_reader.reset();
+    if (!state)
+        return giveUp(state.error().message);
+    takeState(std::move(*state));
 }
 
 void Follower::takeState(State state)
@@ -194,17 +200,14 @@ void Follower::takeState(State state)
     m_channel->pauseReading();
     // What the own log held beyond it may only go once the snapshot is safe: it may be what others
     // count on.
-    const auto written = m_shared.storage.writeSnapshot(
-        m_shared.replica.state(), m_term.whileOn([this, end](Result<void> synced) {
-            if (synced)
-                synced = m_shared.storage.cutAfter(end);
-            if (!synced)
-                return failed(synced.error());
-            m_shared.wantsSnapshot = false;
-            m_channel->resumeReading();
-        }));
-    if (!written)
-        failed(written.error());
+    m_writer.start(m_shared.replica.state(), m_term.whileOn([this, end](Result<void> synced) {
+        if (synced)
+            synced = m_shared.storage.cutAfter(end);
+        if (!synced)
+            return failed(synced.error());
+        m_shared.wantsSnapshot = false;
+        m_channel->resumeReading();
+    }));
 }
 
 void Follower::takeHistory(const Txn& txn)

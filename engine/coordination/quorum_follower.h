@@ -2,10 +2,12 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "engine/coordination/quorum_shared.h"
 #include "engine/coordination/quorum_term.h"
+#include "engine/coordination/snapshot_writer.h"
 
 namespace hw::coordination::quorum {
 
@@ -74,8 +76,10 @@ private:
     std::uint32_t m_epoch = 0; ///< the leader's, once it said so
     bool m_epochKept = false;  ///< as current, on disk
     bool m_upToDate = false;
-    Zxid m_safe;      ///< what could not be acknowledged yet
-    Bytes m_snapshot; ///< so far
+    Zxid m_safe;                         ///< what could not be acknowledged yet
+    std::optional<StateReader> m_reader; ///< of a whole state that is coming
+    std::uint64_t m_bytesRead = 0;       ///< of it
+    SnapshotWriter m_writer;
     Instant m_started, m_heard;
     world::Timer m_retry, m_clock;
     Term m_term;

@@ -46,6 +46,7 @@ void Leader::addLearner(ConnectionId id, std::int32_t server,
     for (auto it = m_learners.begin(); it != m_learners.end();)
         it = it->second.server == server ? m_learners.erase(it) : std::next(it);
     Learner& learner = m_learners[id];
+    learner.id = id;
     learner.server = server;
     learner.channel = std::move(channel);
     learner.acceptedEpoch = info.acceptedEpoch;
@@ -139,27 +140,75 @@ void Leader::bringUpToDate(Learner& learner)
     SyncPlan plan;
     if (!learner.wantsSnapshot)
         plan = m_shared.recent.plan(learner.last);
-    if (plan.kind == SyncPlan::Kind::Snapshot)
-        sendSnapshot(learner);
+    if (plan.kind == SyncPlan::Kind::Snapshot) {
+        learner.image = m_shared.replica.state().image();
+        sendOn(learner);
+    }
     if (plan.kind == SyncPlan::Kind::Truncate)
-        m_shared.send(*learner.channel, Truncate{plan.keep});
+        tell(learner, Truncate{plan.keep});
     for (const Txn* txn : plan.lacks)
-        m_shared.send(*learner.channel, History{*txn});
-    m_shared.send(*learner.channel, NewLeader{m_epoch});
+        tell(learner, History{*txn});
+    tell(learner, NewLeader{m_epoch});
     learner.acked = m_shared.lastApplied();
     learner.phase = Phase::Syncing;
     for (const Proposed& proposed : m_shared.uncommitted)
-        m_shared.send(*learner.channel, Proposal{proposed.tag, proposed.txn});
+        tell(learner, Proposal{proposed.tag, proposed.txn});
 }
 
-void Leader::sendSnapshot(Learner& learner)
+/// In slices: a big state would keep the loop for too long.
+void Leader::sendOn(Learner& learner)
 {
-    const auto whole = m_shared.replica.state().encode().flatten();
-    HW_ASSERT(whole, "a state is made in memory");
-    for (std::size_t at = 0; at < whole->size(); at += kSnapshotPartSize) {
-        const std::size_t size = std::min(kSnapshotPartSize, whole->size() - at);
-        m_shared.send(*learner.channel, SnapshotPart{whole->size(), whole->sub(at, size)});
+    if (learner.image)
+        sendPart(learner);
+    else
+        sendLater(learner);
+    if (!learner.image && learner.later.empty())
+        return;
+    m_shared.loop().post(m_term.whileOn([this, id = learner.id] {
+        const auto at = m_learners.find(id);
+        if (at == m_learners.end())
+            return;
+        if (at->second.later.size() > kMaxLater)
+            return drop(id);
+        sendOn(at->second);
+    }));
+}
+
+void Leader::sendPart(Learner& learner)
+{
+    const std::uint64_t total = learner.image->size();
+    const Slice bytes(learner.image->next(m_shared.replica.state()));
+    for (std::size_t at = 0; at < bytes.size(); at += kSnapshotPartSize) {
+        const std::size_t size = std::min(kSnapshotPartSize, bytes.size() - at);
+        m_shared.send(*learner.channel, SnapshotPart{total, bytes.sub(at, size)});
     }
+    if (learner.image->atEnd())
+        learner.image.reset();
+}
+
+void Leader::sendLater(Learner& learner)
+{
+    const EventId before = m_shared.loop().cause();
+    for (std::size_t i = 0; i < kLaterSlice && !learner.later.empty(); ++i) {
+        const Later next = std::move(learner.later.front());
+        learner.later.pop_front();
+        m_shared.loop().setCause(next.cause);
+        m_shared.sendEncoded(*learner.channel, next.frame, next.message);
+    }
+    m_shared.loop().setCause(before);
+}
+
+void Leader::tell(Learner& learner, const Message& message)
+{
+    tell(learner, encode(message), message);
+}
+
+void Leader::tell(Learner& learner, const Pieces& frame, const Message& message)
+{
+    if (learner.image || !learner.later.empty())
+        learner.later.push_back({frame, message, m_shared.loop().cause()});
+    else
+        m_shared.sendEncoded(*learner.channel, frame, message);
 }
 
 void Leader::onAckNewLeader(Learner& learner)
@@ -210,7 +259,7 @@ void Leader::tick()
         if (now - learner.heard >= config.tickTime * limit)
             silent.push_back(id);
         else if (learner.gets())
-            m_shared.send(*learner.channel, Ping{});
+            tell(learner, Ping{});
     }
     for (const ConnectionId id : silent)
         drop(id);

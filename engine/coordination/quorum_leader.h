@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <map>
 #include <memory>
 #include <set>
@@ -10,9 +11,15 @@
 
 #include "engine/coordination/quorum_shared.h"
 #include "engine/coordination/quorum_term.h"
+#include "engine/coordination/state_bytes.h"
 #include "engine/coordination/watch_table.h"
 
 namespace hw::coordination::quorum {
+
+/// Most that waits for a learner until it has a whole state; one that is slower is given up.
+inline constexpr std::size_t kMaxLater = 2 * kMaxUncommitted;
+/// So many of them are sent in one task.
+inline constexpr std::size_t kLaterSlice = 500;
 
 /// The leader's part: finds an epoch that a quorum promises to follow, brings each follower's
 /// history to its own, and then orders transactions, each committed once a quorum has it on disk.
@@ -67,8 +74,16 @@ private:
         Syncing,   ///< history and NewLeader are on their way; gets proposals from here on
         Following, ///< has everything on disk
     };
+    /// What is said to a learner while a whole state is on its way to it.
+    struct Later
+    {
+        Pieces frame;
+        Message message;
+        EventId cause;
+    };
     struct Learner
     {
+        ConnectionId id;
         std::int32_t server = -1;
         std::unique_ptr<world::Channel> channel;
         Phase phase = Phase::Info;
@@ -77,6 +92,8 @@ private:
         bool wantsSnapshot = false;
         Zxid acked;
         Instant heard;
+        std::shared_ptr<StateImage> image; ///< what it is being sent
+        std::deque<Later> later;           ///< then this; at most kMaxLater
         bool gets() const { return phase == Phase::Syncing || phase == Phase::Following; }
     };
     /// An answer that must not overtake the commits before it.
@@ -92,7 +109,12 @@ private:
     void onAckEpoch(Learner& learner, const AckEpoch& ack);
     void beginSync();
     void bringUpToDate(Learner& learner);
-    void sendSnapshot(Learner& learner);
+    void sendOn(Learner& learner);
+    void sendPart(Learner& learner);
+    void sendLater(Learner& learner);
+    /// In order, and after the state that is on its way to it.
+    void tell(Learner& learner, const Message& message);
+    void tell(Learner& learner, const Pieces& frame, const Message& message);
     void onAckNewLeader(Learner& learner);
     void tryEstablish();
     void onSubmit(Learner& learner, const Submit& submit);

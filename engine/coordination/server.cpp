@@ -39,6 +39,7 @@ Server::Impl::Impl(world::Host& host, ServerConfig config, Journal& journal)
     , m_config(std::move(config))
     , m_journal(journal)
     , m_storage(host.disk(), m_config.directory, m_config.keepSnapshots)
+    , m_snapshots(host.loop(), m_storage)
     , m_tracker(host.loop(), m_config.tickTime,
                 [this](SessionId id, Duration silentFor) { sessionExpired(id, silentFor); })
 {
@@ -184,27 +185,13 @@ void Server::Impl::finishStop()
 void Server::Impl::snapshot(world::SyncDone done)
 {
     m_sinceSnapshot = 0;
-    m_snapshotting = true;
     if (m_ordering)
         m_ordering->roll();
-    const std::weak_ptr<bool> alive = m_alive;
-    auto shared = std::make_shared<world::SyncDone>(std::move(done));
-    auto onSynced = [this, alive, shared](Result<void> synced) {
-        if (alive.expired())
-            return;
-        m_snapshotting = false;
+    m_snapshots.start(m_state, [this, done = std::move(done)](Result<void> synced) mutable {
         if (synced)
             m_storage.purge();
-        (*shared)(std::move(synced));
-    };
-    const auto written = m_storage.writeSnapshot(m_state, std::move(onSynced));
-    if (!written) {
-        m_snapshotting = false;
-        m_host.loop().post([alive, shared, written] {
-            if (!alive.expired())
-                (*shared)(written);
-        });
-    }
+        done(std::move(synced));
+    });
 }
 
 RequestTag Server::Impl::remember(Origin origin)
@@ -282,7 +269,7 @@ void Server::Impl::snapshotIfDue()
         m_sinceSnapshot >= m_config.snapshotEvery || m_storage.logSize() >= kMaxLogBytes;
     // A snapshot that fails is tried again later; until then the logs keep everything. Without a
     // quorum the state may hold what was never committed: that must not get into one.
-    if (due && m_open && !m_snapshotting)
+    if (due && m_open && !m_snapshots.busy())
         snapshot([](Result<void>) {});
 }
 

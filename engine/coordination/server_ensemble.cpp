@@ -1,3 +1,5 @@
+#include <utility>
+
 #include "engine/coordination/server_impl.h"
 
 /// What a server does besides when it is one of several: follows what its `QuorumPeer` tells.
@@ -50,10 +52,25 @@ ServerMode Server::Impl::mode() const
 
 void Server::Impl::replaceState(State state)
 {
-    m_state = std::move(state);
+    m_snapshots.giveUp();
+    m_wasted.push_back(std::exchange(m_state, std::move(state)));
     m_view.reset(m_state.tree());
     ++m_treeVersion;
     m_sinceSnapshot = 0;
+    if (m_wasted.size() == 1)
+        waste();
+}
+
+void Server::Impl::waste()
+{
+    if (!m_wasted.front().waste(kWasteSlice))
+        m_wasted.pop_front();
+    if (m_wasted.empty())
+        return;
+    m_host.loop().post([this, alive = std::weak_ptr<bool>(m_alive)] {
+        if (!alive.expired())
+            waste();
+    });
 }
 
 void Server::Impl::startServing(bool leading)

@@ -14,6 +14,7 @@
 #include "engine/coordination/quorum_peer.h"
 #include "engine/coordination/server.h"
 #include "engine/coordination/session_tracker.h"
+#include "engine/coordination/snapshot_writer.h"
 #include "engine/coordination/state.h"
 #include "engine/coordination/storage.h"
 #include "engine/coordination/watch_table.h"
@@ -30,6 +31,8 @@ inline constexpr std::size_t kMaxIdentities = 16;
 inline constexpr std::size_t kMaxUserName = 256;
 /// Data and names that one MultiRead answers with; what would go beyond ends with MarshallingError.
 inline constexpr std::size_t kMaxManyBytes = world::kZooKeeperFrameLimit;
+/// Znodes of a state that nobody needs any more which one task frees.
+inline constexpr std::size_t kWasteSlice = 2000;
 /// A log this long makes a snapshot due, however few transactions it holds.
 inline constexpr std::uint64_t kMaxLogBytes = 64ULL << 20;
 
@@ -136,6 +139,7 @@ private:
     bool leads() const { return !inEnsemble() || m_leading; }
     void giveUp(const Error& error);
     void snapshot(world::SyncDone done);
+    void waste();
     void finishStop();
 
     // Applying (server.cpp)
@@ -194,6 +198,8 @@ private:
     observe::Journal& m_journal;
     State m_state;
     Storage m_storage;
+    SnapshotWriter m_snapshots; ///< of `m_state`
+    std::deque<State> m_wasted; ///< replaced, freed piece by piece
     std::unique_ptr<world::DirectoryLock> m_lock;
     std::unique_ptr<Ordering> m_ordering;
     quorum::QuorumPeer* m_peer = nullptr; ///< the ordering, in an ensemble
@@ -214,8 +220,7 @@ private:
     Traffic m_traffic; ///< since the start
     Instant m_startedAt;
     std::uint32_t m_epoch = 0;
-    std::uint64_t m_sinceSnapshot = 0; ///< transactions
-    bool m_snapshotting = false;
+    std::uint64_t m_sinceSnapshot = 0;              ///< transactions
     UniqueFunction<void(Result<void>)> m_onStopped; ///< set while stopping
     mutable KafkaView m_view;
     std::shared_ptr<bool> m_alive = std::make_shared<bool>(true); ///< tasks hold it weakly

@@ -6,18 +6,19 @@
 #include "engine/base/mutation.h"
 #include "engine/coordination/jute.h"
 #include "engine/coordination/operations.h"
+#include "engine/coordination/state_bytes.h"
 
 namespace hw::coordination {
 
 using namespace jute;
 
-static void putNode(Writer& to, const NodeId& node)
+void putNode(Writer& to, const NodeId& node)
 {
     to.u8(static_cast<std::uint8_t>(node.kind));
     to.i32(node.number);
 }
 
-static NodeId getNode(Reader& from)
+NodeId getNode(Reader& from)
 {
     NodeId node;
     const std::uint8_t kind = from.u8();
@@ -102,73 +103,38 @@ Applied State::apply(const Txn& txn)
     return applied;
 }
 
-Pieces State::encode() const
+std::shared_ptr<StateImage> State::image() const
 {
-    Writer to;
-    to.i64(m_zxid.value());
-    to.i32(static_cast<std::int32_t>(m_sessions.size()));
-    for (const auto& [id, session] : m_sessions) {
-        to.i64(id.value());
-        to.i32(static_cast<std::int32_t>(toMs(session.timeout)));
-        putBuffer(to, session.password);
-        putNode(to, session.client);
-    }
-    to.i32(static_cast<std::int32_t>(m_tree.nodes().size()));
-    for (const auto& [path, node] : m_tree.nodes()) {
-        putText(to, path);
-        putBuffer(to, node.data);
-        to.i64(node.czxid.value());
-        to.i64(node.mzxid.value());
-        to.i64(node.pzxid.value());
-        to.i64(node.ctime.ms());
-        to.i64(node.mtime.ms());
-        to.i32(node.version);
-        to.i32(node.creations);
-        to.i64(node.owner.value());
-    }
-    return to.take();
+    auto image = std::make_shared<StateImage>(*this);
+    m_tree.watch(image);
+    return image;
 }
 
-static Znode getZnode(Reader& from)
+Pieces State::encode() const
 {
-    Znode node;
-    node.data = getBuffer(from);
-    node.czxid = Zxid(from.i64());
-    node.mzxid = Zxid(from.i64());
-    node.pzxid = Zxid(from.i64());
-    node.ctime = WallTime(from.i64());
-    node.mtime = WallTime(from.i64());
-    node.version = from.i32();
-    node.creations = from.i32();
-    node.owner = SessionId(from.i64());
-    return node;
+    StateImage image(*this);
+    Pieces all;
+    while (!image.atEnd())
+        all.add(Slice(image.next(*this)));
+    return all;
 }
 
 Result<void> State::restore(const Slice& bytes)
 {
-    Reader from(bytes);
-    State read;
-    read.m_zxid = Zxid(from.i64());
-    const std::int32_t sessions = from.i32();
-    for (std::int32_t i = 0; i < sessions && from.ok(); ++i) {
-        const SessionId id(from.i64());
-        Session& session = read.m_sessions[id];
-        session.timeout = fromMs(from.i32());
-        session.password = getBuffer(from);
-        session.client = getNode(from);
-    }
-    std::map<std::string, Znode> nodes;
-    const std::int32_t count = from.i32();
-    for (std::int32_t i = 0; i < count && from.ok(); ++i) {
-        std::string path = getText(from);
-        nodes[std::move(path)] = getZnode(from);
-    }
-    if (!from.ok() || !from.atEnd() || sessions < 0 || count < 0)
-        return fail(Failure::Corrupt, "a snapshot's lengths disagree with its size");
-    if (!read.m_tree.restore(std::move(nodes)))
-        return fail(Failure::Corrupt, "a snapshot holds a znode without its parent");
-    *this = std::move(read);
+    StateReader reader;
+    if (auto taken = reader.take(bytes.view()); !taken)
+        return taken;
+    auto read = reader.finish();
+    if (!read)
+        return tl::unexpected(read.error());
+    *this = std::move(*read);
     return {};
+}
+
+bool State::waste(std::size_t count)
+{
+    m_sessions.clear();
+    return m_tree.waste(count);
 }
 
 } // namespace hw::coordination

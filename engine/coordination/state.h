@@ -1,6 +1,7 @@
 #pragma once
 
 #include <map>
+#include <memory>
 #include <vector>
 
 #include "engine/base/pieces.h"
@@ -14,8 +15,8 @@ namespace hw::coordination {
 struct Txn
 {
     Zxid zxid;
-    WallTime time;      ///< becomes ctime and mtime
-    SessionId session;  ///< whose request it is; the one that starts or ends
+    WallTime time;     ///< becomes ctime and mtime
+    SessionId session; ///< whose request it is; the one that starts or ends
     /// Create, Create2, Delete, SetData, Check (then one op), Multi, CreateSession or CloseSession.
     OpCode type = OpCode::Multi;
     std::vector<Op> ops;
@@ -30,6 +31,8 @@ struct Txn
 Bytes encode(const Txn& txn);
 /// Fails with Corrupt.
 Result<Txn> decodeTxn(const Slice& bytes);
+
+class StateImage;
 
 struct Session
 {
@@ -58,11 +61,18 @@ public:
     const Tree& tree() const { return m_tree; }
     const std::map<SessionId, Session>& sessions() const { return m_sessions; }
 
-    /// Everything, for a snapshot; `restore` reads it back and fails with Corrupt.
+    /// It as it is now, to be read piece by piece while it changes; as long as somebody holds it.
+    std::shared_ptr<StateImage> image() const;
+    /// Everything at once; `restore` reads it back and fails with Corrupt.
     Pieces encode() const;
     Result<void> restore(const Slice& bytes);
+    /// Of a state that nobody needs any more: frees a part of it, about `count` znodes. False once
+    /// nothing is left.
+    bool waste(std::size_t count);
 
 private:
+    friend class StateReader;
+
     Zxid m_zxid;
     Tree m_tree;
     std::map<SessionId, Session> m_sessions;

@@ -22,6 +22,8 @@ constexpr std::int32_t kFormatVersion = 1;
 constexpr std::size_t kLogHeaderSize = 16;
 constexpr const char* kLogPrefix = "log.";
 constexpr const char* kSnapshotPrefix = "snapshot.";
+constexpr const char* kUnfinished = ".tmp"; ///< after the name of a snapshot that is being written
+constexpr std::uint64_t kSnapshotCrcAt = 8;
 /// Transactions that recovery hands out besides the state: what an ensemble's leader sends to
 /// followers that lack little.
 constexpr std::size_t kRecentLimit = 500;
@@ -106,6 +108,7 @@ Result<Storage::Recovered> Storage::recover()
 {
     if (auto made = makeDirectory(); !made)
         return tl::unexpected(made.error());
+    removeUnfinished();
     const auto snapshots = listed(kSnapshotPrefix);
     const auto logs = listed(kLogPrefix);
     if (!snapshots)
@@ -116,9 +119,12 @@ Result<Storage::Recovered> Storage::recover()
     Recovered recovered;
     Result<void> read;
     for (auto file = snapshots->rbegin(); file != snapshots->rend(); ++file) {
-        read = readSnapshot(*file, recovered.state);
-        if (read)
-            break;
+        auto state = readSnapshot(*file);
+        read = state ? Result<void>() : tl::unexpected(state.error());
+        if (!state)
+            continue;
+        recovered.state = std::move(*state);
+        break;
     }
     if (!read)
         return tl::unexpected(read.error());
@@ -138,7 +144,18 @@ Result<Storage::Recovered> Storage::recover()
     return recovered;
 }
 
-Result<void> Storage::readSnapshot(const Named& file, State& into) const
+void Storage::removeUnfinished()
+{
+    const auto entries = m_disk.list(m_directory);
+    if (!entries)
+        return;
+    for (const world::DirectoryEntry& entry : *entries) {
+        if (entry.name.starts_with(kSnapshotPrefix) && entry.name.ends_with(kUnfinished))
+            (void)m_disk.remove(pathOf(entry.name));
+    }
+}
+
+Result<State> Storage::readSnapshot(const Named& file) const
 {
     auto bytes = world::readAll(m_disk, file.path, kReadLimit);
     if (!bytes)
@@ -151,7 +168,10 @@ Result<void> Storage::readSnapshot(const Named& file, State& into) const
     if (!header || crc32c(body.view()) != crc)
         return fail(Failure::Corrupt, fmt::format("{} is damaged: its header or checksum is wrong",
                                                   m_disk.absolute(file.path)));
-    return into.restore(body);
+    State state;
+    if (auto restored = state.restore(body); !restored)
+        return tl::unexpected(restored.error());
+    return state;
 }
 
 Zxid Storage::endOfLogBefore(const Named& file) const
@@ -248,6 +268,8 @@ Result<std::uint32_t> Storage::readEpoch(const char* file)
     const auto bytes = world::readAll(m_disk, path, 64);
     if (!bytes)
         return tl::unexpected(bytes.error());
+    if (auto kept = syncLater(path); !kept)
+        return tl::unexpected(kept.error());
     const std::string text = textOf(*bytes);
     std::uint32_t epoch = 0;
     const char* end = text.data() + text.size() - (text.ends_with('\n') ? 1 : 0);
@@ -363,17 +385,57 @@ Result<void> Storage::cutLog(const Named& file, Zxid last)
     return {};
 }
 
-Result<void> Storage::writeSnapshot(const State& state, world::SyncDone done)
+Storage::NewSnapshot::NewSnapshot(Storage& storage, std::string path)
+    : m_storage(storage)
+    , m_path(std::move(path))
 {
-    const auto body = state.encode().flatten();
-    if (!body)
-        return tl::unexpected(body.error());
+}
+
+Result<std::unique_ptr<Storage::NewSnapshot>> Storage::beginSnapshot(Zxid zxid)
+{
+    std::unique_ptr<NewSnapshot> snapshot(
+        new NewSnapshot(*this, pathOf(nameFor(kSnapshotPrefix, zxid))));
+    auto opened = m_disk.open(snapshot->m_path + kUnfinished, world::OpenMode::Truncate);
+    if (!opened)
+        return tl::unexpected(opened.error());
+    snapshot->m_file = std::move(*opened);
     Writer to;
     putHeader(to, kSnapshotMagic);
-    to.u32(crc32c(body->view()));
-    to.bytes(body->view());
-    return world::replaceFile(m_disk, pathOf(nameFor(kSnapshotPrefix, state.zxid())),
-                              to.takeBytes(), std::move(done));
+    to.u32(0);
+    if (auto written = snapshot->m_file->append(to.take()); !written)
+        return tl::unexpected(written.error());
+    return snapshot;
+}
+
+Result<void> Storage::NewSnapshot::add(const Bytes& bytes)
+{
+    m_crc = crc32c(bytes, m_crc);
+    return m_file->append(Pieces(bytes));
+}
+
+Result<void> Storage::NewSnapshot::sync(world::SyncDone done)
+{
+    Writer crc;
+    crc.u32(m_crc);
+    if (auto written = m_file->writeAt(kSnapshotCrcAt, crc.takeBytes()); !written)
+        return written;
+    m_file->sync(std::move(done));
+    return {};
+}
+
+Result<void> Storage::NewSnapshot::putInPlace(world::SyncDone done)
+{
+    m_file.reset();
+    if (auto renamed = m_storage.m_disk.rename(m_path + kUnfinished, m_path); !renamed)
+        return renamed;
+    m_storage.m_disk.syncDirectory(m_storage.m_directory, std::move(done));
+    return {};
+}
+
+void Storage::NewSnapshot::giveUp()
+{
+    m_file.reset();
+    (void)m_storage.m_disk.remove(m_path + kUnfinished);
 }
 
 void Storage::purge()

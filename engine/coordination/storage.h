@@ -69,8 +69,32 @@ public:
     /// Of the newest snapshot file; 0 if there is none.
     Result<Zxid> newestSnapshot() const;
 
-    /// Writes the whole state beside the log.
-    Result<void> writeSnapshot(const State& state, world::SyncDone done);
+    /// A snapshot on its way: written beside the log, synced, then put in its place as a whole. A
+    /// name that is in its place always stands for bytes that survive a power loss: a process that
+    /// died before its sync was done would otherwise leave one that a later power loss spoils.
+    /// Recovery removes what a crash has left of one.
+    class NewSnapshot
+    {
+    public:
+        Result<void> add(const Bytes& bytes);
+        /// All was added. `done`: its bytes survive a power loss.
+        Result<void> sync(world::SyncDone done);
+        /// `done`: so does its name.
+        Result<void> putInPlace(world::SyncDone done);
+        /// It is not wanted any more.
+        void giveUp();
+
+    private:
+        friend class Storage;
+        NewSnapshot(Storage& storage, std::string path);
+
+        Storage& m_storage;
+        std::string m_path;
+        std::unique_ptr<world::File> m_file;
+        std::uint32_t m_crc = 0;
+    };
+    /// Of a state that ends with `zxid`. The storage outlives it; one at a time.
+    Result<std::unique_ptr<NewSnapshot>> beginSnapshot(Zxid zxid);
     /// Removes all but the newest snapshots and the logs that only older ones need. Call when the
     /// newest snapshot is synced.
     void purge();
@@ -82,7 +106,8 @@ private:
         Zxid zxid;
     };
     Result<std::vector<Named>> listed(const std::string& prefix) const;
-    Result<void> readSnapshot(const Named& file, State& into) const;
+    Result<State> readSnapshot(const Named& file) const;
+    void removeUnfinished();
     /// What the header of a log says of the one before it; the largest number if it is unreadable.
     Zxid endOfLogBefore(const Named& file) const;
     /// What was read from a log is served from now on, so it must not be lost by a later power

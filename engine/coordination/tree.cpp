@@ -1,8 +1,11 @@
 #include "engine/coordination/tree.h"
 
+#include <iterator>
+
 #include <fmt/format.h>
 
 #include "engine/base/assert.h"
+#include "engine/coordination/state_bytes.h"
 
 namespace hw::coordination {
 
@@ -30,6 +33,17 @@ Tree::Tree()
     m_nodes["/zookeeper/quota"];
     m_nodes["/"].creations = 1;
     m_nodes["/zookeeper"].creations = 1;
+    for (const auto& [path, node] : m_nodes)
+        m_bytes += path.size();
+}
+
+void Tree::beforeChange(const std::string& path, const Znode* node)
+{
+    if (m_images.empty())
+        return;
+    std::erase_if(m_images, [](const auto& image) { return image.expired(); });
+    for (const auto& image : m_images)
+        image.lock()->setAside(path, node);
 }
 
 static OpResult failed(const Op& op, ZkError error)
@@ -68,8 +82,8 @@ std::vector<OpResult> Tree::applyAll(const std::vector<Op>& ops, const WriteCont
     return results;
 }
 
-OpResult Tree::applyOne(const Op& op, const WriteContext& context,
-                        std::vector<TreeChange>& changes, std::vector<Undo>* undo)
+OpResult Tree::applyOne(const Op& op, const WriteContext& context, std::vector<TreeChange>& changes,
+                        std::vector<Undo>* undo)
 {
     switch (op.type) {
     case OpCode::Create:
@@ -126,8 +140,11 @@ OpResult Tree::create(const Op& op, const WriteContext& context, std::vector<Tre
         return failed(op, ZkError::NoChildrenForEphemerals);
 
     if (undo)
-        undo->push_back({TreeChange::Kind::Created, path, {}, parent->second.pzxid,
-                         parent->second.creations});
+        undo->push_back(
+            {TreeChange::Kind::Created, path, {}, parent->second.pzxid, parent->second.creations});
+    beforeChange(path, nullptr);
+    beforeChange(parent->first, &parent->second);
+    m_bytes += path.size() + op.data.size();
     Znode& node = m_nodes[path];
     node.data = op.data;
     node.czxid = node.mzxid = node.pzxid = context.zxid;
@@ -168,7 +185,11 @@ void Tree::takeOut(const std::string& path, Zxid zxid, std::vector<TreeChange>& 
 {
     const auto at = m_nodes.find(path);
     HW_ASSERT(at != m_nodes.end(), "only a node that is there can be taken out");
-    Znode& parent = m_nodes.at(parentPath(path));
+    const auto above = m_nodes.find(parentPath(path));
+    Znode& parent = above->second;
+    beforeChange(path, &at->second);
+    beforeChange(above->first, &parent);
+    m_bytes -= path.size() + at->second.data.size();
     changes.push_back({TreeChange::Kind::Deleted, path, at->second.version});
     disown(at->second.owner, path);
     if (undo)
@@ -190,6 +211,8 @@ OpResult Tree::setData(const Op& op, const WriteContext& context, std::vector<Tr
         return failed(op, ZkError::BadVersion);
     if (op.data.size() > kMaxDataSize)
         return failed(op, ZkError::BadArguments);
+    beforeChange(op.path, &node);
+    m_bytes += op.data.size() - node.data.size();
     if (undo) {
         Undo step{TreeChange::Kind::Data, op.path, {}, {}, 0};
         step.node.data = std::move(node.data);
@@ -212,6 +235,7 @@ void Tree::takeBack(Undo& step)
 {
     if (step.kind == TreeChange::Kind::Data) {
         Znode& node = m_nodes.at(step.path);
+        m_bytes += step.node.data.size() - node.data.size();
         node.data = std::move(step.node.data);
         node.mzxid = step.node.mzxid;
         node.mtime = step.node.mtime;
@@ -223,13 +247,16 @@ void Tree::takeBack(Undo& step)
     parent.creations = step.parentCreations;
     if (step.kind == TreeChange::Kind::Created) {
         parent.children.erase(nodeName(step.path));
-        disown(m_nodes.at(step.path).owner, step.path);
-        m_nodes.erase(step.path);
+        const auto made = m_nodes.find(step.path);
+        disown(made->second.owner, step.path);
+        m_bytes -= step.path.size() + made->second.data.size();
+        m_nodes.erase(made);
         return;
     }
     parent.children.insert(nodeName(step.path));
     if (step.node.owner != SessionId())
         m_owned[step.node.owner].insert(step.path);
+    m_bytes += step.path.size() + step.node.data.size();
     m_nodes[step.path] = std::move(step.node);
 }
 
@@ -279,26 +306,46 @@ const std::set<std::string>* Tree::owned(SessionId session) const
     return mine == m_owned.end() ? nullptr : &mine->second;
 }
 
-bool Tree::restore(std::map<std::string, Znode> nodes)
+Tree Tree::bare()
 {
-    m_owned.clear();
-    m_nodes = std::move(nodes);
-    if (!m_nodes.contains("/"))
+    Tree tree;
+    tree.m_nodes.clear();
+    tree.m_bytes = 0;
+    return tree;
+}
+
+bool Tree::add(std::string path, Znode node)
+{
+    if (!isValidPath(path) || (!m_nodes.empty() && path <= m_nodes.rbegin()->first))
         return false;
-    for (auto& [path, node] : m_nodes) {
-        node.children.clear();
-        if (node.owner != SessionId())
-            m_owned[node.owner].insert(path);
-    }
-    for (const auto& [path, node] : m_nodes) {
-        if (path == "/")
-            continue;
-        const auto parent = isValidPath(path) ? m_nodes.find(parentPath(path)) : m_nodes.end();
+    if (path != "/") {
+        const auto parent = m_nodes.find(parentPath(path));
         if (parent == m_nodes.end())
             return false;
-        parent->second.children.insert(nodeName(path));
+        // They come by path, so each is the last of its parent's.
+        parent->second.children.emplace_hint(parent->second.children.end(), nodeName(path));
     }
+    if (node.owner != SessionId())
+        m_owned[node.owner].insert(path);
+    m_bytes += path.size() + node.data.size();
+    m_nodes.emplace_hint(m_nodes.end(), std::move(path), std::move(node));
     return true;
+}
+
+bool Tree::waste(std::size_t count)
+{
+    m_owned.clear();
+    while (!m_nodes.empty() && count > 0) {
+        const auto last = std::prev(m_nodes.end());
+        auto& children = last->second.children;
+        for (; !children.empty() && count > 0; --count)
+            children.erase(children.begin());
+        if (children.empty() && count > 0) {
+            m_nodes.erase(last);
+            --count;
+        }
+    }
+    return !m_nodes.empty();
 }
 
 } // namespace hw::coordination

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <map>
+#include <memory>
 #include <set>
 #include <string>
 #include <vector>
@@ -46,6 +47,8 @@ struct WriteContext
     SessionId session; ///< owner of ephemerals made
 };
 
+class StateImage;
+
 /// The tree of znodes. Purely deterministic: no clock, no random, no network. Each operation is
 /// all or nothing; `applyAll` makes several of them so.  ZooKeeper: DataTree,
 /// PrepRequestProcessor.
@@ -54,6 +57,8 @@ class Tree
 public:
     /// "/" and "/zookeeper/quota", as every ZooKeeper has them.
     Tree();
+    Tree(Tree&&) = default;
+    Tree& operator=(Tree&&) = default;
 
     OpResult apply(const Op& op, const WriteContext& context, std::vector<TreeChange>& changes);
     /// In order; if one fails, those before it are undone, and `changes` stays empty.
@@ -70,8 +75,20 @@ public:
     /// Paths of a session's ephemerals.
     const std::set<std::string>* owned(SessionId session) const;
 
-    /// For recovery: replaces everything. False if a node lacks its parent or the root is missing.
-    bool restore(std::map<std::string, Znode> nodes);
+    /// Bytes of all paths and data.
+    std::size_t bytes() const { return m_bytes; }
+
+    /// Without any node, for recovery, which adds them by path. False if one lacks its parent, or
+    /// does not come after the one before.
+    static Tree bare();
+    bool add(std::string path, Znode node);
+    /// Frees about `count` nodes of a tree that nobody needs any more; false once none is left.
+    bool waste(std::size_t count);
+
+    /// Tells the image of every node that is about to change, until nobody holds it.
+    void watch(const std::shared_ptr<StateImage>& image) const { m_images.push_back(image); }
+    /// The same for as long as it is the same tree, wherever it is moved.
+    std::shared_ptr<const bool> identity() const { return m_identity; }
 
 private:
     /// What takes one step of a multi back.
@@ -79,8 +96,8 @@ private:
     {
         TreeChange::Kind kind;
         std::string path;
-        Znode node;          ///< Data, Deleted: as it was (Data: without children)
-        Zxid parentPzxid;    ///< Created, Deleted
+        Znode node;       ///< Data, Deleted: as it was (Data: without children)
+        Zxid parentPzxid; ///< Created, Deleted
         std::int32_t parentCreations = 0;
     };
 
@@ -95,10 +112,15 @@ private:
     void takeOut(const std::string& path, Zxid zxid, std::vector<TreeChange>& changes,
                  std::vector<Undo>* undo);
     void takeBack(Undo& step);
+    void beforeChange(const std::string& path, const Znode* node);
     void disown(SessionId session, const std::string& path);
 
     std::map<std::string, Znode> m_nodes;
     std::map<SessionId, std::set<std::string>> m_owned;
+    std::size_t m_bytes = 0;
+    std::shared_ptr<const bool> m_identity = std::make_shared<const bool>(true);
+    /// Looking at a tree does not change it; those that are gone go at the next change.
+    mutable std::vector<std::weak_ptr<StateImage>> m_images;
 };
 
 } // namespace hw::coordination

@@ -60,20 +60,38 @@ private slots:
     {
         const std::string path = pathOf("ensemble");
         const auto directory = DataDirectory::named(path);
-        QVERIFY(directory && directory->checkEnsemble(3)); // new: any size is fine
+        QVERIFY(directory && directory->checkSizes(3, 3)); // new: any size is fine
         for (const char* name : {"zookeeper0", "zookeeper1", "zookeeper2"})
             std::filesystem::create_directories(std::filesystem::path(path) / name / "version-2");
-        QVERIFY(directory->checkEnsemble(3));
-        const auto fewer = directory->checkEnsemble(1);
+        QVERIFY(directory->checkSizes(3, 3));
+        const auto fewer = directory->checkSizes(3, 1);
         QVERIFY(!fewer && fewer.error().kind == Failure::Invalid);
         QCOMPARE(fewer.error().message,
                  "'" + path +
                      "' holds the data of 3 ZooKeeper servers (zookeeper0 to zookeeper2), this "
                      "cluster is to have one ZooKeeper server (zookeeper0); allowed are 3, or "
                      "another folder");
-        const auto more = directory->checkEnsemble(5);
+        const auto more = directory->checkSizes(3, 5);
         QVERIFY(!more &&
                 more.error().message.find("zookeeper0 to zookeeper4") != std::string::npos);
+    }
+
+    void fewerBrokersThanItHoldsAreRefusedMoreAreNot()
+    {
+        const std::string path = pathOf("brokers");
+        const auto directory = DataDirectory::named(path);
+        QCOMPARE(DataDirectory::heldIn(path).brokers, 0);
+        for (const char* name : {"broker-1/t-0", "broker-3/t-0", "broker-4"}) // 4 never started
+            std::filesystem::create_directories(std::filesystem::path(path) / name);
+        QCOMPARE(DataDirectory::heldIn(path).brokers, 3);
+        QCOMPARE(DataDirectory::heldIn(path).servers, 0);
+        QVERIFY(directory->checkSizes(3, 1) && directory->checkSizes(4, 1));
+        const auto fewer = directory->checkSizes(2, 1);
+        QVERIFY(!fewer && fewer.error().kind == Failure::Invalid);
+        QCOMPARE(fewer.error().message,
+                 "'" + path +
+                     "' holds the data of 3 brokers (broker 1 to 3), this cluster is to have 2 "
+                     "brokers (broker 1 to 2); allowed are 3 and more, or another folder");
     }
 
     void aThrowAwayOneGoesWithItsOwner()

@@ -41,6 +41,32 @@ class Program(unittest.TestCase):
         self.assertEqual((one["id"], one["configs"]), (two["id"], two["configs"]))
         self.assertTrue(data.is_dir())
 
+    def test_a_directory_says_how_many_there_are(self):
+        data = self.folder / "data"
+        ports = ("serve", "--port", "0", "--zookeeper-port", "0", "--data", str(data))
+        with Serve("--data", str(data), "--ensemble", "3", "--brokers", "2") as cluster:
+            cluster.tell("create-topic t 1 2")
+            cluster.tell("await settled")
+            kcat("-P", "-b", cluster.bootstrap, "-t", "t", "-X", "acks=all", text="a\n")
+        with Serve("--data", str(data)) as cluster:  # none asked for: as many as the folder holds
+            cluster.tell("await settled")
+            self.assertEqual(len(cluster.bootstrap.split(",")), 2)
+            self.assertEqual(len(cluster.status()["ensemble"]), 3)
+        error = self.refuse(*ports, "--ensemble", "1")
+        self.assertIn(f"data directory: '{data}' holds the data of 3 ZooKeeper servers", error)
+        self.assertIn("this cluster is to have one ZooKeeper server (zookeeper0)", error)
+        error = self.refuse(*ports, "--brokers", "1")
+        self.assertIn(f"data directory: '{data}' holds the data of 2 brokers (broker 1 to 2), this "
+                      "cluster is to have one broker (broker 1); allowed are 2 and more", error)
+        with Serve("--data", str(data), "--brokers", "3") as cluster:  # a new one joins
+            cluster.tell("await broker 3 running")
+            cluster.tell("create-topic u 1 3")
+            cluster.tell("await isr u-0 1,2,3")
+            self.assertEqual(values_of(read_all(cluster.bootstrap, "t")), ["a"])
+        with Serve("--data", str(data)) as cluster:
+            self.assertEqual(len(cluster.bootstrap.split(",")), 3)
+            cluster.tell("await settled")
+
     def test_killed_program_loses_nothing_it_acknowledged(self):
         data = self.folder / "data"
         cluster = Serve("--data", str(data))

@@ -43,7 +43,7 @@ void EnsembleBench::start(int number)
     config.serverId = number;
     config.listen = m_endpoints[index(number)];
     config.tickTime = 500ms;
-    config.snapshotEvery = 50;
+    config.snapshotEvery = snapshotEvery;
     config.ensemble = m_peers;
     Machine& machine = m_servers[index(number)];
     std::optional<Result<void>> started;

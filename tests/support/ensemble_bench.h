@@ -49,6 +49,7 @@ public:
     coordination::Client& client(int number, std::optional<int> at = std::nullopt,
                                  Duration timeout = 3s);
     world::Host& clientHost(int number);
+    world::Host& serverHost(int number) { return *m_servers[index(number)].host; }
     /// Runs until it is answered; ConnectionLoss if that takes longer than `limit`.
     coordination::Reply create(int by, const std::string& path, const std::string& data = "",
                                coordination::CreateMode mode = coordination::CreateMode::Persistent,
@@ -61,6 +62,7 @@ public:
     world::SimWorld world;
     world::FaultTable faults;
     EventList events;
+    std::uint32_t snapshotEvery = 50; ///< of servers that start from now on
     std::map<int, std::vector<coordination::SessionEvent>> sessionEvents; ///< by client
 
 private:

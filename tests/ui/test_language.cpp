@@ -42,6 +42,9 @@ QList<QAction*> actionsOf(QMenuBar& bar)
     QList<QAction*> all;
     for (QAction* menu : bar.actions())
         all += menu->menu()->actions();
+    for (qsizetype n = 0; n < all.size(); ++n) // with those of menus below
+        if (all[n]->menu())
+            all += all[n]->menu()->actions();
     return all;
 }
 

@@ -47,24 +47,29 @@ private slots:
         QTest::addColumn<int>("brokers");
         QTest::addColumn<int>("topics");
         QTest::addColumn<int>("groups");
-        QTest::newRow("demo") << 3 << 0 << 0;
-        QTest::newRow("one broker") << 1 << 0 << 0;
-        QTest::newRow("nine brokers") << 9 << 0 << 0;
-        QTest::newRow("sixty partitions") << 3 << 6 << 3;
-        QTest::newRow("large") << 3 << 50 << 200;
+        QTest::addColumn<int>("rows");
+        QTest::newRow("demo") << 3 << 0 << 0 << 1;
+        QTest::newRow("one broker") << 1 << 0 << 0 << 1;
+        QTest::newRow("nine brokers") << 9 << 0 << 0 << 1;
+        QTest::newRow("nine brokers in two rows") << 9 << 0 << 0 << 2;
+        QTest::newRow("nine brokers in three rows") << 9 << 0 << 0 << 3;
+        QTest::newRow("sixty partitions") << 3 << 6 << 3 << 1;
+        QTest::newRow("large") << 3 << 50 << 200 << 1;
     }
     void nothingOverlaps()
     {
         QFETCH(int, brokers);
         QFETCH(int, topics);
         QFETCH(int, groups);
+        QFETCH(int, rows);
         test::SyntheticSpec spec;
         spec.brokers = brokers;
         spec.loadTopics = topics;
         spec.loadPartitions = topics > 10 ? 100 : 10;
         spec.loadGroups = groups;
         test::SyntheticCluster cluster(spec);
-        const Layout layout = Layout::of(Shape::of(*cluster.snapshot()));
+        const Layout layout = Layout::of(Shape::of(*cluster.snapshot()), 1, rows);
+        QCOMPARE(layout.rows.size(), static_cast<std::size_t>(rows));
         const auto boxes = boxesOf(layout);
         for (std::size_t a = 0; a < boxes.size(); ++a) {
             QVERIFY(layout.bounds.contains(boxes[a]));
@@ -126,21 +131,52 @@ private slots:
         QVERIFY(before != Shape::of(*cluster.snapshot()));
     }
 
+    void manyBrokersStandInRowsWhereThatIsLarger()
+    {
+        const QSizeF view(1280, 460); // the map of a window of 1600 × 1000
+        test::SyntheticSpec spec;
+        QCOMPARE(Layout::of(Shape::of(*test::SyntheticCluster(spec).snapshot()), view).rows.size(),
+                 std::size_t(1));
+        spec.brokers = 9;
+        const Shape shape = Shape::of(*test::SyntheticCluster(spec).snapshot());
+        const Layout rows = Layout::of(shape, view);
+        QVERIFY(rows.rows.size() > 1);
+        const auto scale = [&view](const Layout& one) {
+            return std::min(view.width() / one.bounds.width(), view.height() / one.bounds.height());
+        };
+        QVERIFY(scale(rows) > 1.15 * scale(Layout::of(shape)));
+        QCOMPARE(Layout::of(shape, QSizeF(5000, 500)).rows.size(), std::size_t(1));
+    }
+
+    void waysNeverRunAcrossACard_data()
+    {
+        QTest::addColumn<int>("brokers");
+        QTest::addColumn<int>("rows");
+        QTest::newRow("demo") << 3 << 1;
+        QTest::newRow("nine brokers in two rows") << 9 << 2;
+        QTest::newRow("nine brokers in three rows") << 9 << 3;
+    }
     void waysNeverRunAcrossACard()
     {
-        test::SyntheticCluster cluster;
+        QFETCH(int, brokers);
+        QFETCH(int, rows);
+        test::SyntheticSpec spec;
+        spec.brokers = brokers;
+        test::SyntheticCluster cluster(spec);
         const auto snapshot = cluster.snapshot();
         const Shape shape = Shape::of(*snapshot);
-        const Layout layout = Layout::of(shape);
+        const Layout layout = Layout::of(shape, 1, rows);
         Anchors anchors;
         anchors.rebuild(shape, layout);
         anchors.rename(*snapshot);
-        std::vector<Anchor> ends;
+        std::vector<Anchor> ends{*anchors.of(Subject::ensemble(0))};
         for (const auto& producer : snapshot->producers)
             ends.push_back(*anchors.of(Subject::producer(producer->client)));
         for (const auto& broker : snapshot->brokers) {
+            ends.push_back(*anchors.of(Subject::broker(broker->id)));
             for (std::int32_t p = 0; p < 3; ++p)
-                ends.push_back(*anchors.of(Subject::replica({"TopicB", p}, broker->id)));
+                if (const auto chip = anchors.of(Subject::replica({"TopicB", p}, broker->id)))
+                    ends.push_back(*chip);
         }
         for (const auto& consumer : snapshot->consumers)
             ends.push_back(*anchors.of(consumer->client, {}));

@@ -6,10 +6,24 @@
 #include <qcustomplot.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "ui/charts/cursor_line.h"
 
 namespace hw::ui {
+
+/// Marks at whole numbers: 1, 2 or 5 times a power of ten apart.
+class WholeTicker : public QCPAxisTicker
+{
+protected:
+    double getTickStep(const QCPRange& range) override
+    {
+        const double exact = range.size() / std::max(1, tickCount());
+        const double power = std::pow(10.0, std::floor(std::log10(std::max(exact, 1e-9))));
+        const double steps = exact / power;
+        return std::max(1.0, power * (steps <= 1 ? 1 : steps <= 2 ? 2 : steps <= 5 ? 5 : 10));
+    }
+};
 
 RateChart::RateChart(TimeCursor& cursor, QWidget* parent)
     : QWidget(parent)
@@ -43,6 +57,7 @@ void RateChart::build()
     auto ticker = QSharedPointer<QCPAxisTickerTime>::create();
     ticker->setTimeFormat(QStringLiteral("%m:%s"));
     m_plot->xAxis->setTicker(ticker);
+    m_plot->yAxis->setTicker(QSharedPointer<WholeTicker>::create());
     m_plot->yAxis->setNumberFormat(QStringLiteral("f"));
     m_plot->yAxis->setNumberPrecision(0);
     m_plot->xAxis->setRange(0, kLeastSeconds);
@@ -60,6 +75,7 @@ void RateChart::setTheme(const Theme& theme)
     m_plot->legend->setBorderPen(Qt::NoPen);
     m_plot->legend->setTextColor(c.textSoft);
     m_plot->legend->setFont(theme.font(Type::Small));
+    fitLegend();
     for (QCPAxis* axis : {m_plot->xAxis, m_plot->yAxis}) {
         axis->setTickLabelFont(theme.font(Type::Small));
         axis->setLabelFont(theme.font(Type::Small));
@@ -96,10 +112,22 @@ void RateChart::show(const Rates& rates)
     m_plot->replot(QCustomPlot::rpQueuedReplot);
 }
 
+/// Beside each other where there is room for both, else below each other.
+void RateChart::fitLegend()
+{
+    constexpr int kMargins = 84, kSamples = 110; // of the axes; of both lines, with their gaps
+    const QFontMetrics metrics(m_plot->legend->font());
+    const int words = metrics.horizontalAdvance(m_plot->graph(0)->name()) +
+                      metrics.horizontalAdvance(m_plot->graph(1)->name());
+    m_plot->legend->setFillOrder(width() - kMargins >= words + kSamples ? QCPLegend::foColumnsFirst
+                                                                        : QCPLegend::foRowsFirst);
+}
+
 void RateChart::retranslate()
 {
     m_plot->graph(0)->setName(tr("in"));
-    m_plot->graph(1)->setName(tr("out (dashed)"));
+    m_plot->graph(1)->setName(tr("out")); // its sample is dashed
+    fitLegend();
     setAccessibleName(tr("Records in and out per second"));
     m_plot->replot(QCustomPlot::rpQueuedReplot);
 }
@@ -109,6 +137,7 @@ void RateChart::resizeEvent(QResizeEvent* event)
 {
     constexpr int kWide = 90, kTall = 34;
     QWidget::resizeEvent(event);
+    fitLegend();
     m_plot->xAxis->ticker()->setTickCount(std::clamp(width() / kWide, 1, 6));
     m_plot->yAxis->ticker()->setTickCount(std::clamp(height() / kTall, 1, 6));
     m_plot->replot(QCustomPlot::rpQueuedReplot);

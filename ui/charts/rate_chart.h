@@ -32,6 +32,7 @@ protected:
 
 private:
     void build();
+    void fitLegend();
     void retranslate();
 
     QCustomPlot* m_plot;

@@ -10,6 +10,8 @@
 #include <QStyle>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 #include "ui/models/fault_words.h"
 
 namespace hw::ui {
@@ -139,6 +141,21 @@ NodeId FaultPanel::other() const
     return at < m_nodes.size() ? m_nodes[at].first : NodeId();
 }
 
+/// Brokers that are down although no fault says so: shut down in an orderly way, or failed.
+static std::vector<BrokerId> stoppedIn(const observe::Snapshot& snapshot)
+{
+    std::vector<BrokerId> stopped;
+    for (const auto& broker : snapshot.brokers) {
+        const NodeId node = NodeId::broker(broker->id);
+        const bool isTold = std::ranges::any_of(snapshot.faults, [node](const auto& part) {
+            return part.fault.node == node && FaultWords::isShownByNode(part.fault.kind);
+        });
+        if (broker->state == observe::BrokerState::Down && !isTold)
+            stopped.push_back(broker->id);
+    }
+    return stopped;
+}
+
 void FaultPanel::take(const std::shared_ptr<const observe::Snapshot>& snapshot)
 {
     m_snapshot = snapshot;
@@ -146,8 +163,10 @@ void FaultPanel::take(const std::shared_ptr<const observe::Snapshot>& snapshot)
         return;
     fillNodes();
     enable();
-    if (snapshot->faults != m_listed) {
+    auto stopped = stoppedIn(*snapshot);
+    if (snapshot->faults != m_listed || stopped != m_stopped) {
         m_listed = snapshot->faults;
+        m_stopped = std::move(stopped);
         listActive();
     }
 }
@@ -198,11 +217,12 @@ void FaultPanel::choose(NodeId node)
     }
 }
 
-void FaultPanel::setPossible(bool possible)
+void FaultPanel::setPossible(bool possible, const QString& why)
 {
     m_isPossible = possible;
+    m_why = why;
+    retranslate();
     enable();
-    listActive();
 }
 
 void FaultPanel::enable()
@@ -221,6 +241,26 @@ QStringList FaultPanel::active() const
     return lines;
 }
 
+void FaultPanel::addActive(QVBoxLayout* rows, Glyph glyph, const QString& sentence,
+                           const QString& word, const observe::Command& end)
+{
+    auto* line = new QHBoxLayout;
+    auto* icon = new QLabel;
+    icon->setPixmap(makeIcon(glyph, m_theme.colors.bad, m_theme.colors.border).pixmap(16, 16));
+    line->addWidget(icon, 0, Qt::AlignTop);
+    auto* text = new QLabel(sentence);
+    text->setWordWrap(true);
+    line->addWidget(text, 1);
+    auto* button = new QPushButton(word);
+    button->setEnabled(m_isPossible);
+    button->setAccessibleName(QStringLiteral("%1: %2").arg(word, sentence));
+    button->setToolTip(m_isPossible ? button->accessibleName() : m_why);
+    connect(button, &QPushButton::clicked, this, [this, end] { emit wanted(end); });
+    line->addWidget(button, 0, Qt::AlignTop);
+    m_undo.push_back(button);
+    rows->addLayout(line);
+}
+
 /// Built anew: it changes when somebody does something, never by itself.
 void FaultPanel::listActive()
 {
@@ -230,27 +270,13 @@ void FaultPanel::listActive()
     auto* rows = new QVBoxLayout(m_rows);
     rows->setContentsMargins(0, 0, 0, 0);
     rows->setSpacing(6);
-    for (const auto& part : m_listed) {
-        auto* line = new QHBoxLayout;
-        auto* icon = new QLabel;
-        icon->setPixmap(
-            makeIcon(FaultWords::glyph(part.fault.kind), m_theme.colors.bad, m_theme.colors.border)
-                .pixmap(16, 16));
-        line->addWidget(icon, 0, Qt::AlignTop);
-        auto* text = new QLabel(FaultWords::sentence(part.fault));
-        text->setWordWrap(true);
-        line->addWidget(text, 1);
-        auto* undo = new QPushButton(tr("Undo"));
-        undo->setEnabled(m_isPossible);
-        undo->setAccessibleName(tr("Undo: %1").arg(text->text()));
-        undo->setToolTip(undo->accessibleName());
-        connect(undo, &QPushButton::clicked, this,
-                [this, command = part.undo] { emit wanted(command); });
-        line->addWidget(undo, 0, Qt::AlignTop);
-        m_undo.push_back(undo);
-        rows->addLayout(line);
-    }
-    if (m_listed.empty()) {
+    for (const auto& part : m_listed)
+        addActive(rows, FaultWords::glyph(part.fault.kind), FaultWords::sentence(part.fault),
+                  tr("Undo"), part.undo);
+    for (const BrokerId broker : m_stopped)
+        addActive(rows, Glyph::Power, tr("Broker %1 is down.").arg(broker.value()), tr("Start"),
+                  observe::command::Restart{NodeId::broker(broker)});
+    if (m_listed.empty() && m_stopped.empty()) {
         auto* nothing = new QLabel(tr("Nothing is wrong now."));
         nothing->setProperty("role", "soft");
         rows->addWidget(nothing);
@@ -277,11 +303,13 @@ void FaultPanel::retranslate()
     m_captions[static_cast<std::size_t>(FaultChoice::Where::Disk)]->setText(tr("Disk"));
     m_captions[static_cast<std::size_t>(FaultChoice::Where::Link)]->setText(tr("Link"));
     m_healAll->setText(tr("Heal all"));
-    m_healAll->setToolTip(tr("Ends all that is wrong, and starts every node that is down (H)"));
+    m_healAll->setToolTip(m_isPossible
+                              ? tr("Ends all that is wrong, and starts every node that is down (H)")
+                              : m_why);
     m_choices = Faults::choices();
     for (std::size_t n = 0; n < m_buttons.size(); ++n) {
         m_buttons[n]->setText(m_choices[n].name);
-        m_buttons[n]->setToolTip(m_choices[n].meaning);
+        m_buttons[n]->setToolTip(m_isPossible ? m_choices[n].meaning : m_why);
     }
     listActive();
 }

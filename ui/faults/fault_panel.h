@@ -7,6 +7,7 @@
 
 #include "engine/observe/snapshot.h"
 #include "ui/faults/fault_choices.h"
+#include "ui/theme/icons.h"
 #include "ui/theme/theme.h"
 
 class QComboBox;
@@ -27,8 +28,8 @@ public:
 
     void take(const std::shared_ptr<const observe::Snapshot>& snapshot);
     void setTheme(const Theme& theme);
-    /// Whether anything can be broken now; not while the past is shown.
-    void setPossible(bool possible);
+    /// Whether anything can be broken now; not while the past is shown. Else `why` it cannot.
+    void setPossible(bool possible, const QString& why);
     /// Somebody points at a node: what comes next is meant for it.
     void point(NodeId node);
 
@@ -55,15 +56,19 @@ private:
     void fillNodes();
     void choose(NodeId node);
     void listActive();
+    void addActive(QVBoxLayout* rows, Glyph glyph, const QString& sentence, const QString& word,
+                   const observe::Command& end);
     void enable();
     void retranslate();
 
     std::shared_ptr<const observe::Snapshot> m_snapshot;
     std::vector<std::pair<NodeId, QString>> m_nodes;
     std::vector<observe::FaultPart> m_listed;
+    std::vector<BrokerId> m_stopped; ///< down, but by no fault
     std::optional<NodeId> m_pointed; ///< before the list of nodes was known
     std::vector<FaultChoice> m_choices;
     bool m_isPossible = true;
+    QString m_why;
     Theme m_theme;
     QLabel* m_nodeLabel;
     QComboBox* m_node;

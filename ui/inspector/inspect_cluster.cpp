@@ -41,6 +41,14 @@ Inspection inspectCluster(const InspectionInput& in)
         {InspectorPanel::tr("Preset"), qs(s.preset), {}},
         {InspectorPanel::tr("Cluster id"), qs(s.clusterId), Tone::Soft},
     };
+    auto behind = main.lines.begin() + 1; // the counted ones by name, as the map says it
+    for (const auto& broker : s.brokers) {
+        if (broker->state != BrokerState::Running)
+            behind =
+                main.lines.insert(behind, {InspectorPanel::tr("Broker %1").arg(broker->id.value()),
+                                           Words::state(broker->state), Tone::Bad, kNoEvent}) +
+                1;
+    }
     out.sections.push_back(std::move(main));
 
     Inspection::Section safe;

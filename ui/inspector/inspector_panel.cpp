@@ -20,6 +20,8 @@ namespace hw::ui {
 static constexpr double kEdge = 16;
 static constexpr double kLineGap = 5;
 static constexpr double kReplicaHeight = 40;
+static constexpr double kReplicaEdge = 12;
+static constexpr double kReplicaGap = 10; ///< between a word and the numbers behind it
 
 void InspectionView::show(const Inspection& inspection)
 {
@@ -142,16 +144,37 @@ double InspectionView::flowSection(QPainter* painter, const Inspection::Section&
         y = paragraph(painter, section.sentence, m_theme.font(Type::Body), ink(section.tone), kEdge,
                       y, width) +
             kLineGap;
+    const double numbers = numbersAt(section);
     for (const auto& replica : section.replicas)
-        y = flowReplica(painter, replica, y);
+        y = flowReplica(painter, replica, numbers, y);
     y = flowTable(painter, section, y);
     for (const auto& position : section.positions)
         y = flowPosition(painter, position, y);
     return y + 8;
 }
 
+/// Where a partition's replicas have their numbers: behind the longest name and word, as far as
+/// there is room.
+double InspectionView::numbersAt(const Inspection::Section& section) const
+{
+    const double width = this->width() - 2 * kEdge;
+    double words = 0, others = 0;
+    for (const auto& replica : section.replicas) {
+        words = std::max({words, textWidth(replica.name, m_theme.font(Type::Strong)),
+                          textWidth(replica.word, m_theme.font(Type::Small))});
+        others = std::max(others, std::max(textWidth(QStringLiteral("LEO %1").arg(replica.leo),
+                                                     m_theme.font(Type::Small)),
+                                           textWidth(QStringLiteral("HW %1").arg(replica.hw),
+                                                     m_theme.font(Type::Small))) +
+                                      textWidth(replica.lag, m_theme.font(Type::Strong)));
+    }
+    const double wanted = std::max(width * 0.40, kReplicaEdge + words + kReplicaGap);
+    return kEdge +
+           std::min(wanted, std::max(width * 0.40, width - kReplicaEdge - others - kReplicaGap));
+}
+
 double InspectionView::flowReplica(QPainter* painter, const Inspection::Replica& replica,
-                                   double y) const
+                                   double numbers, double y) const
 {
     if (!painter)
         return y + kReplicaHeight * m_theme.scale + 6;
@@ -163,17 +186,19 @@ double InspectionView::flowReplica(QPainter* painter, const Inspection::Replica&
     painter->setBrush(offline ? c.cardDown : c.card);
     painter->drawRoundedRect(box.adjusted(1, 1, -1, -1), 7, 7);
     const QColor text = offline ? c.offline : c.text;
-    const QRectF upper(box.left() + 12, box.top() + 3 * scale, box.width() - 24, 18 * scale);
+    const QRectF upper(box.left() + kReplicaEdge, box.top() + 3 * scale,
+                       box.width() - 2 * kReplicaEdge, 18 * scale);
     const QRectF lower = upper.translated(0, 16 * scale);
     paintText(*painter, upper, Qt::AlignLeft, replica.name, m_theme.font(Type::Strong), text);
-    paintText(*painter, lower, Qt::AlignLeft, replica.word, m_theme.font(Type::Small),
+    const QString word =
+        elided(replica.word, m_theme.font(Type::Small), numbers - lower.left() - kReplicaGap / 2);
+    paintText(*painter, lower, Qt::AlignLeft, word, m_theme.font(Type::Small),
               replica.look == ReplicaLook::Leader ? c.leader
               : offline                           ? c.offline
                                                   : c.textSoft);
-    const double middle = box.left() + box.width() * 0.40;
-    paintText(*painter, QRectF(middle, upper.top(), 100, upper.height()), Qt::AlignLeft,
+    paintText(*painter, QRectF(numbers, upper.top(), 100, upper.height()), Qt::AlignLeft,
               QStringLiteral("LEO %1").arg(replica.leo), m_theme.font(Type::Small), text);
-    paintText(*painter, QRectF(middle, lower.top(), 100, lower.height()), Qt::AlignLeft,
+    paintText(*painter, QRectF(numbers, lower.top(), 100, lower.height()), Qt::AlignLeft,
               QStringLiteral("HW %1").arg(replica.hw), m_theme.font(Type::Small),
               offline ? c.offline : c.mark);
     paintText(*painter, QRectF(upper.left(), box.top(), upper.width(), box.height()),

@@ -36,7 +36,9 @@ private:
     double flowSection(QPainter* painter, const Inspection::Section& section, double y) const;
     double flowTable(QPainter* painter, const Inspection::Section& section, double y) const;
     double flowPosition(QPainter* painter, const PartitionPosition& position, double y) const;
-    double flowReplica(QPainter* painter, const Inspection::Replica& replica, double y) const;
+    double flowReplica(QPainter* painter, const Inspection::Replica& replica, double numbers,
+                       double y) const;
+    double numbersAt(const Inspection::Section& section) const;
     double paragraph(QPainter* painter, const QString& text, const QFont& font, const QColor& color,
                      double x, double y, double width) const;
     QColor ink(Inspection::Tone tone) const;

@@ -210,6 +210,7 @@ void LaneView::keyPressEvent(QKeyEvent* event)
             pick(LaneHit(*m_stepped));
         return;
     case Qt::Key_Escape:
+        event->setAccepted(m_stepped || m_cursor.pinned());
         m_stepped.reset();
         m_cursor.unpin();
         viewport()->update();

@@ -22,7 +22,6 @@ void Anchors::rebuild(const Shape& shape, const Layout& layout)
 {
     m_layout = &layout;
     m_router = Router(layout);
-    m_cards = layout.cards.size();
     m_anchors.clear();
     using Column = Anchor::Column;
     for (std::size_t n = 0; n < layout.servers.size(); ++n)

@@ -25,13 +25,14 @@ public:
     /// first one, or where they will appear when there is none.
     std::optional<Anchor> ofFault(NodeId node) const;
     const Router& router() const { return m_router; }
-    std::size_t cards() const { return m_cards; }
+    /// Of the cards: how many columns there are, and in which a card stands.
+    std::size_t columns() const { return m_layout ? m_layout->columns : 1; }
+    std::size_t columnOf(std::size_t card) const { return m_layout ? m_layout->columnOf(card) : 0; }
     double gutterWidth(std::size_t gutter) const;
 
 private:
     Router m_router;
     const Layout* m_layout = nullptr;
-    std::size_t m_cards = 0;
     std::map<Subject, Anchor> m_anchors;
     std::map<NodeId, Subject> m_names;
     std::optional<Anchor> m_outside;

@@ -206,9 +206,11 @@ double memberHeight(const Shape::Member& member)
 /// Groups below each other, in as many columns as the height of the cards asks for.
 void placeGroups(const Shape& shape, Layout& out, double left, double top, double height)
 {
+    constexpr double kBelowCaption = 32; // a badge stands out of the first card
     const double most = std::max(height, 560.0);
+    const double first = top + kBelowCaption;
     double x = left;
-    double y = top + 24;
+    double y = first;
     for (const auto& wanted : shape.groups) {
         Layout::Group group;
         group.name = wanted.name;
@@ -219,8 +221,8 @@ void placeGroups(const Shape& shape, Layout& out, double left, double top, doubl
             tall += members.back() + 6;
         }
         tall += members.empty() ? 0 : 4;
-        if (y > top + 24 && y + tall > top + most) {
-            y = top + 24;
+        if (y > first && y + tall > top + most) {
+            y = first;
             x += kGroupsWidth + kGroupsGap;
         }
         group.rect = QRectF(x, y, kGroupsWidth, tall);
@@ -269,36 +271,69 @@ Layout Layout::of(const Shape& shape, const QSizeF& view)
         if (scaleOf(wider) > scaleOf(best) * kClearly)
             best = std::move(wider);
     }
+    constexpr double kSmall = 0.8, kMuch = 1.15; // one row is calmer while it can be read
+    constexpr std::size_t kMany = 5;             // brokers
+    const Layout oneRow = best;
+    const bool isSmall = shape.brokers.size() >= kMany && scaleOf(oneRow) < kSmall;
+    for (int rows = 2; rows <= kMostRows && isSmall; ++rows) {
+        for (int columns = 1; columns <= kMostChipColumns; ++columns) {
+            Layout stacked = of(shape, columns, rows);
+            if (scaleOf(stacked) > scaleOf(oneRow) * kMuch &&
+                scaleOf(stacked) > scaleOf(best) * kClearly)
+                best = std::move(stacked);
+        }
+    }
     return best;
 }
 
-Layout Layout::of(const Shape& shape, int chipColumns)
+/// The cards row by row, with a corridor above and one below each row; returns where they end.
+double Layout::placeCards(const Shape& shape, double left, double wide, int chipColumns)
+{
+    double top = upperBottom;
+    double bottom = top;
+    for (std::size_t first = 0; first < shape.brokers.size(); first += columns) {
+        const std::size_t end = std::min(first + columns, shape.brokers.size());
+        bottom = top;
+        for (std::size_t n = first; n < end; ++n) {
+            Card card;
+            card.id = shape.brokers[n].id;
+            card.rect =
+                QRectF(left + static_cast<double>(n - first) * (wide + kGutter), top, wide, 0);
+            bottom =
+                std::max(bottom, placeSections(shape, shape.brokers[n], card, top, chipColumns));
+            cards.push_back(std::move(card));
+        }
+        for (std::size_t n = first; n < end; ++n)
+            cards[n].rect.setBottom(bottom);
+        rows.push_back({top - kCorridor / 2, bottom + kCorridor / 2});
+        top = bottom + 2 * kCorridor;
+    }
+    return bottom;
+}
+
+Layout Layout::of(const Shape& shape, int chipColumns, int rows)
 {
     Layout out;
     const double wide = cardWidth(shape, chipColumns);
     const bool side = !shape.producers.empty() || !shape.outside.empty();
     const double cardsLeft = kMargin + (side ? kSideWidth : 0) + kSideGutter;
-    const auto count = static_cast<double>(shape.brokers.size());
-    const double cardsWidth = count * wide + std::max(0.0, count - 1) * kGutter;
+    const auto brokers = std::max<std::size_t>(1, shape.brokers.size());
+    const auto inRows = static_cast<std::size_t>(std::max(1, rows));
+    out.columns = (brokers + inRows - 1) / inRows;
+    const auto across = shape.brokers.empty() ? 0.0 : static_cast<double>(out.columns);
+    const double cardsWidth = across * wide + std::max(0.0, across - 1) * kGutter;
     out.upperTop = kServerTop + kServerHeight;
     out.upperBottom = out.upperTop + kCorridor;
     const double top = out.upperBottom;
 
     placeEnsemble(shape, out, cardsLeft, cardsWidth);
-    double bottom = top;
+    double bottom = out.placeCards(shape, cardsLeft, wide, chipColumns);
     double x = cardsLeft;
     out.gutters.push_back({x - kSideGutter, x});
-    for (const auto& broker : shape.brokers) {
-        Card card;
-        card.id = broker.id;
-        card.rect = QRectF(x, top, wide, 0);
-        bottom = std::max(bottom, placeSections(shape, broker, card, top, chipColumns));
+    for (double n = 0; n < across; ++n) {
         x += wide + kGutter;
         out.gutters.push_back({x - kGutter, x});
-        out.cards.push_back(std::move(card));
     }
-    for (auto& card : out.cards)
-        card.rect.setBottom(bottom);
     const double groupsLeft = x + (kSideGutter - kGutter);
     out.gutters.back().right = groupsLeft;
     placeSide(shape, out, top);
@@ -309,6 +344,8 @@ Layout Layout::of(const Shape& shape, int chipColumns)
         bottom = std::max(bottom, reader.bottom());
     out.lowerTop = bottom;
     out.lowerBottom = bottom + kCorridor;
+    if (!out.rows.empty()) // the groups may reach further down than the cards
+        out.rows.back().lower = bottom + kCorridor / 2;
 
     QRectF all(0, -kMargin / 2, groupsLeft, out.lowerBottom + kMargin);
     for (const auto& rect : out.producers)

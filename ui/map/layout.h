@@ -64,8 +64,12 @@ struct Shape
 ///
 ///     producers | gutter 0 | card 1 | gutter 1 | card 2 | … | gutter n | groups
 ///
-/// Lines run only in gutters, in the upper corridor (writes, ensemble) and in the lower one
-/// (reads).
+/// Lines run only in gutters, in the corridor above a row of cards (writes, ensemble) and in the
+/// one below it (reads). Many brokers stand in several rows, card below card, so that gutters run
+/// through all of them:
+///
+///     producers | gutter 0 | card 1 | gutter 1 | card 2 | gutter 2 | groups
+///               |          | card 3 |          | card 4 |          |
 struct Layout
 {
     struct Section
@@ -99,6 +103,12 @@ struct Layout
         double middle() const { return (left + right) / 2; }
     };
 
+    /// The middles of the corridors along a row of cards.
+    struct Row
+    {
+        double upper = 0, lower = 0;
+    };
+
     static constexpr double kCardHeader = 50;
     static constexpr double kMarkSize = 24;
 
@@ -108,17 +118,27 @@ struct Layout
     std::vector<Card> cards;
     std::vector<QRectF> producers, outside, readers;
     std::vector<Group> groups;
-    std::vector<Gutter> gutters;          ///< cards + 1
+    std::size_t columns = 1;              ///< of cards
+    std::vector<Row> rows;                ///< of cards
+    std::vector<Gutter> gutters;          ///< columns + 1
     double upperTop = 0, upperBottom = 0; ///< corridor between ensemble and cards
-    double lowerTop = 0, lowerBottom = 0; ///< corridor below the cards
+    double lowerTop = 0, lowerBottom = 0; ///< corridor below all cards
     QRectF bounds;
 
     static constexpr int kMostChipColumns = 3;
+    static constexpr int kMostRows = 3;
 
-    /// With chips in so many columns on a card, 1 … kMostChipColumns.
-    static Layout of(const Shape& shape, int chipColumns = 1);
-    /// As many columns as make the picture largest in a view of that size.
+    std::size_t columnOf(std::size_t card) const { return card % columns; }
+    std::size_t rowOf(std::size_t card) const { return card / columns; }
+
+    /// With chips in so many columns on a card, 1 … kMostChipColumns, and the cards in so many
+    /// rows, 1 … kMostRows.
+    static Layout of(const Shape& shape, int chipColumns = 1, int rows = 1);
+    /// As many columns and rows as make the picture largest in a view of that size.
     static Layout of(const Shape& shape, const QSizeF& view);
+
+private:
+    double placeCards(const Shape& shape, double left, double wide, int chipColumns);
 };
 
 } // namespace hw::ui

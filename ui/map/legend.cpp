@@ -13,6 +13,7 @@ namespace hw::ui {
 static constexpr double kRow = 22;
 static constexpr double kSample = 24;
 static constexpr double kPadding = 14;
+static const QLatin1String kBetween("  "); ///< two notes
 
 Legend::Legend(QWidget* parent)
     : QWidget(parent)
@@ -39,7 +40,7 @@ void Legend::setSampling(int percentDrawn, bool linesReduced)
         return;
     m_percentDrawn = percent;
     m_linesReduced = linesReduced;
-    fitHeight();
+    update();
 }
 
 void Legend::setFolded(bool folded)
@@ -57,15 +58,21 @@ QString Legend::heading(bool folds) const
     return (folds ? mark : QString()) + tr("Legend");
 }
 
+QString Legend::samplingNote(int percent)
+{
+    return tr("Messages are sampled: about %1 % of them are drawn.").arg(percent);
+}
+
+QString Legend::linesNote() { return tr("Lines are drawn for what is selected."); }
+
 QString Legend::note() const
 {
-    QString text;
+    QStringList parts;
     if (m_percentDrawn < 100)
-        text = tr("Messages are sampled: about %1 % of them are drawn.").arg(m_percentDrawn);
+        parts << samplingNote(m_percentDrawn);
     if (m_linesReduced)
-        text += (text.isEmpty() ? QString() : QStringLiteral("  ")) +
-                tr("Lines are drawn for what is selected.");
-    return text;
+        parts << linesNote();
+    return parts.join(kBetween);
 }
 
 std::vector<Legend::Entry> Legend::flow(double width, bool folded) const
@@ -81,13 +88,17 @@ std::vector<Legend::Entry> Legend::flow(double width, bool folded) const
                {Sample::Records, tr("records"), {}},
                {Sample::Replica, tr("replication"), {}},
                {Sample::Control, tr("other request"), {}},
-               {Sample::Ensemble, tr("ZooKeeper"), {}}};
+               {Sample::Ensemble, tr("ZooKeeper"), {}},
+               {Sample::Note, {}, {}}};
     }
     const QFont small = m_theme.font(Type::Small);
+    const QString longest = samplingNote(95) + kBetween + linesNote();
     double x = kPadding + textWidth(heading(true), m_theme.font(Type::SmallStrong)) + 18;
     double y = 6;
     for (auto& entry : all) {
-        const double wide = kSample + 6 + textWidth(entry.text, small);
+        const double wide = entry.sample == Sample::Note
+                                ? std::min(textWidth(longest, small) + 4, width - 2 * kPadding)
+                                : kSample + 6 + textWidth(entry.text, small);
         if (x + wide > width - kPadding && x > kPadding) {
             x = kPadding;
             y += kRow * m_theme.scale;
@@ -102,16 +113,10 @@ double Legend::heightOf(double width, bool folded) const
 {
     const auto all = flow(width, folded);
     const double row = kRow * m_theme.scale;
-    double bottom = all.empty() ? 6 + row : all.back().box.bottom();
-    if (!note().isEmpty() && !folded)
-        bottom += row;
-    return bottom + 6;
+    return (all.empty() ? 6 + row : all.back().box.bottom()) + 6;
 }
 
-int Legend::heightForWidth(int width) const
-{
-    return static_cast<int>(heightOf(width, m_folded));
-}
+int Legend::heightForWidth(int width) const { return static_cast<int>(heightOf(width, m_folded)); }
 
 double Legend::drawnHeight(double width) const { return heightOf(width, false); }
 
@@ -171,6 +176,8 @@ void Legend::paintSample(QPainter& painter, Sample sample, const QRectF& box) co
         painter.setBrush(c.dotControl);
         painter.drawEllipse(chip.center(), 3, 3);
         break;
+    case Sample::Note:
+        break;
     case Sample::Ensemble:
         painter.setBrush(c.badgeBorder);
         painter.drawPolygon(
@@ -196,14 +203,16 @@ void Legend::paintAll(QPainter& painter, double width, bool folded, const QStrin
               hasFocus() ? m_theme.colors.accent : m_theme.colors.textSoft);
     const auto entries = flow(width, folded);
     for (const auto& entry : entries) {
+        if (entry.sample == Sample::Note) {
+            paintText(painter, entry.box, Qt::AlignLeft,
+                      elided(note(), m_theme.font(Type::Small), entry.box.width()),
+                      m_theme.font(Type::Small), m_theme.colors.outOfSync);
+            continue;
+        }
         paintSample(painter, entry.sample, entry.box);
         paintText(painter, entry.box.adjusted(kSample + 4, 0, 0, 0), Qt::AlignLeft, entry.text,
                   m_theme.font(Type::Small), m_theme.colors.textSoft);
     }
-    if (!note().isEmpty() && !folded && !entries.empty())
-        paintText(painter,
-                  QRectF(kPadding, entries.back().box.bottom(), width - 2 * kPadding, row),
-                  Qt::AlignLeft, note(), m_theme.font(Type::Small), m_theme.colors.outOfSync);
 }
 
 /// The rows depend on the width, which the layout above does not ask again about by itself.

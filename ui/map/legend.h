@@ -22,6 +22,8 @@ public:
     void setSampling(int percentDrawn, bool linesReduced);
     void setFolded(bool folded);
     bool folded() const { return m_folded; }
+    static QString samplingNote(int percent);
+    static QString linesNote();
     QString note() const;
     /// For pictures: unfolded, at any width.
     void draw(QPainter& painter, double width) const;
@@ -53,7 +55,8 @@ private:
         Records,
         Replica,
         Control,
-        Ensemble
+        Ensemble,
+        Note ///< no sample
     };
     struct Entry
     {
@@ -61,6 +64,7 @@ private:
         QString text;
         QRectF box;
     };
+    /// The last is the note's: its place is kept while there is none, so that nothing jumps.
     std::vector<Entry> flow(double width, bool folded) const;
     void setTexts();
     void fitHeight();

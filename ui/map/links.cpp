@@ -164,31 +164,32 @@ void Links::collectReads(const observe::Snapshot& snapshot, const Anchors& ancho
 /// upper chip turn first, on the outer lane.
 void Links::setLanes(std::vector<Wanted>& reads, const Anchors& anchors) const
 {
-    std::ranges::sort(reads, [](const Wanted& a, const Wanted& b) {
-        if (a.from.card != b.from.card)
-            return a.from.card > b.from.card;
+    const auto column = [&anchors](const Wanted& read) { return anchors.columnOf(read.from.card); };
+    std::ranges::sort(reads, [&column](const Wanted& a, const Wanted& b) {
+        if (column(a) != column(b))
+            return column(a) > column(b);
         if (a.from.box.top() != b.from.box.top())
             return a.from.box.top() < b.from.box.top();
         return a.key < b.key;
     });
     const auto count = static_cast<double>(reads.size());
-    std::map<std::size_t, double> perCard, seen;
+    std::map<std::size_t, double> perColumn, seen;
     for (const auto& read : reads)
-        perCard[read.from.card] += 1;
-    const double lastWidth = anchors.gutterWidth(anchors.cards()) - 14;
+        perColumn[column(read)] += 1;
+    const double lastWidth = anchors.gutterWidth(anchors.columns()) - 14;
     const double step = std::min(5.0, 28.0 / std::max(1.0, count));
     const double lastStep = std::min(5.0, lastWidth / std::max(1.0, count));
     for (std::size_t i = 0; i < reads.size(); ++i) {
         auto& read = reads[i];
-        const double all = perCard[read.from.card];
-        const double nth = seen[read.from.card]++;
-        const double room = anchors.gutterWidth(read.from.card + 1) - 14;
+        const double all = perColumn[column(read)];
+        const double nth = seen[column(read)]++;
+        const double room = anchors.gutterWidth(column(read) + 1) - 14;
         const double cardStep = std::min(5.0, room / std::max(1.0, all));
         const double index = static_cast<double>(i) - (count - 1) / 2;
         read.lane.first = ((all - 1) / 2 - nth) * cardStep;
         read.lane.corridor = index * step;
         read.lane.last = index * lastStep;
-        if (read.from.card + 1 == anchors.cards())
+        if (column(read) + 1 == anchors.columns())
             read.lane.first = read.lane.last;
     }
 }

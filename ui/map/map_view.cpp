@@ -36,6 +36,7 @@ void MapView::setTheme(const Theme& theme)
 {
     setBackgroundBrush(theme.colors.canvas);
     m_readable = std::min(1.0, kReadable * theme.scale);
+    m_leastFit = std::min(1.0, kLeastFit * theme.scale);
     m_map->setTheme(theme);
     if (m_fitting)
         refit();
@@ -73,7 +74,7 @@ void MapView::refit()
         return;
     const QSize room = maximumViewportSize(); // whether there are scroll bars or not
     const double scale = std::min(room.width() / bounds.width(), room.height() / bounds.height());
-    const double least = m_whole ? m_least : m_readable;
+    const double least = m_whole ? m_least : m_leastFit;
     const bool scrolls = !m_map->dense() && scale < least;
     const auto bars = scrolls ? Qt::ScrollBarAsNeeded : Qt::ScrollBarAlwaysOff;
     setHorizontalScrollBarPolicy(bars);

@@ -17,7 +17,8 @@ public:
     static constexpr double kSmallest = 0.04;
     static constexpr double kLargest = 4.0;
     static constexpr double kLargestFit = 1.5;
-    /// By itself it does not make chips smaller than that: it scrolls.
+    /// By itself it does not make chips smaller than that: it scrolls, at a readable size.
+    static constexpr double kLeastFit = 0.5;
     static constexpr double kReadable = 0.75;
     /// What a class can still tell apart, with the inspector beside it.
     static constexpr double kSeen = 0.6;
@@ -61,6 +62,7 @@ private:
 
     MapScene* m_map;
     double m_readable = kReadable; ///< in this theme
+    double m_leastFit = kLeastFit;
     bool m_fitting = true;
     bool m_whole = false; ///< fits even where that is not readable
     double m_least = 0;   ///< down to that

@@ -7,30 +7,56 @@
 
 namespace hw::ui {
 
-/// Order from left to right: 0 producers, 1 … n cards, n + 1 groups.
+/// A way to the ensemble keeps that far from the others in a gutter.
+static constexpr double kBesideWrites = 12;
+
+/// Order from left to right: 0 producers, 1 … n columns of cards, n + 1 groups.
 double Router::position(const Anchor& anchor) const
 {
     switch (anchor.column) {
     case Anchor::Column::Producers:
         return 0;
     case Anchor::Column::Broker:
-        return static_cast<double>(anchor.card) + 1;
+        return static_cast<double>(m_layout->columnOf(anchor.card)) + 1;
     case Anchor::Column::Groups:
-        return static_cast<double>(m_layout->cards.size()) + 1;
+        return static_cast<double>(m_layout->gutters.size());
     case Anchor::Column::Ensemble:
         break;
     }
     return -1;
 }
 
+/// A way goes along the row it leads to, or else comes from; one to groups behind the first column
+/// of groups goes around all of them.
+double Router::corridorAt(const Anchor& from, const Anchor& to, Corridor corridor) const
+{
+    const bool isUpper = corridor == Corridor::Upper;
+    if (m_layout->rows.empty())
+        return isUpper ? m_layout->upperBottom : m_layout->lowerTop;
+    const bool isAround = from.gap || to.gap;
+    const bool isTo = to.column == Anchor::Column::Broker;
+    std::size_t row = isUpper ? 0 : m_layout->rows.size() - 1;
+    if (!isAround && (isTo || from.column == Anchor::Column::Broker))
+        row = m_layout->rowOf(isTo ? to.card : from.card);
+    return isUpper ? m_layout->rows[row].upper + 8 : m_layout->rows[row].lower;
+}
+
+/// From a row further down through the gutter beside the card, which runs through all rows.
 std::vector<QPointF> Router::toEnsemble(const Anchor& from, const Anchor& ensemble) const
 {
-    const double y = (m_layout->upperTop + m_layout->upperBottom) / 2 - 8;
+    if (from.column != Anchor::Column::Broker || m_layout->rows.empty())
+        return {};
+    const std::size_t row = m_layout->rowOf(from.card);
+    const double y = m_layout->rows.front().upper - 8;
     const QPointF top(from.box.center().x(), from.box.top());
     const QPointF bottom(ensemble.box.center().x(), ensemble.box.bottom());
-    if (from.column == Anchor::Column::Broker)
+    if (row == 0)
         return {top, {top.x(), y}, {bottom.x(), y}, bottom};
-    return {};
+    const std::size_t column = m_layout->columnOf(from.card);
+    const double x =
+        m_layout->gutters[bottom.x() > top.x() ? column + 1 : column].middle() - kBesideWrites;
+    const double own = m_layout->rows[row].upper - 8;
+    return {top, {top.x(), own}, {x, own}, {x, y}, {bottom.x(), y}, bottom};
 }
 
 static std::vector<QPointF> reversed(std::vector<QPointF> way)
@@ -53,8 +79,15 @@ std::vector<QPointF> Router::route(const Anchor& from, const Anchor& to, Corrido
     }
     const double a = position(from);
     const double b = position(to);
-    if (a == b)
+    const bool isBelow = a == b && from.column == Anchor::Column::Broker && from.card != to.card;
+    if (a == b && !isBelow)
         return {};
+    if (isBelow) { // in the gutter beside both
+        const double x = m_layout->gutters[static_cast<std::size_t>(a)].middle() + lane.first;
+        const QPointF out(from.box.right(), from.box.center().y());
+        const QPointF in(to.box.right(), to.box.center().y());
+        return {out, {x, out.y()}, {x, in.y()}, in};
+    }
     const bool right = a < b;
     const QPointF start(right ? from.box.right() : from.box.left(), from.box.center().y());
     const QPointF end(right ? to.box.left() : to.box.right(), to.box.center().y());
@@ -67,10 +100,7 @@ std::vector<QPointF> Router::route(const Anchor& from, const Anchor& to, Corrido
     if (firstGutter == lastGutter && !gap)
         return {start, {firstX, start.y()}, {firstX, end.y()}, end};
     const double lastX = gap ? *gap : m_layout->gutters[lastGutter].middle() + lane.last;
-    const double y =
-        (corridor == Corridor::Upper ? (m_layout->upperTop + m_layout->upperBottom) / 2 + 8
-                                     : (m_layout->lowerTop + m_layout->lowerBottom) / 2) +
-        lane.corridor;
+    const double y = corridorAt(from, to, corridor) + lane.corridor;
     return {start, {firstX, start.y()}, {firstX, y}, {lastX, y}, {lastX, end.y()}, end};
 }
 

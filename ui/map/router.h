@@ -62,6 +62,7 @@ public:
 
 private:
     double position(const Anchor& anchor) const;
+    double corridorAt(const Anchor& from, const Anchor& to, Corridor corridor) const;
     std::vector<QPointF> toEnsemble(const Anchor& from, const Anchor& ensemble) const;
 
     const Layout* m_layout = nullptr;

@@ -87,6 +87,7 @@ public:
 private:
     static QString election(observe::fact::ElectionKind kind);
     static QString place(NodeId node);
+    static QString placeFirst(NodeId node);
     static QString message(const std::string& what);
     static QString linkFault(const observe::Fault& fault);
     static QString nodeFault(const observe::Fault& fault);

@@ -12,6 +12,15 @@ QString EventSentences::place(NodeId node)
     return node == NodeId::outside(0) ? tr("outside programs") : Words::node(node);
 }
 
+/// The same as the first word of a sentence; a server's name stays as it is.
+QString EventSentences::placeFirst(NodeId node)
+{
+    QString name = place(node);
+    if (node.kind != NodeId::Kind::Ensemble && !name.isEmpty())
+        name[0] = name[0].toUpper();
+    return name;
+}
+
 /// `Fetch`, `Fetch response` or any, in the person's language.
 QString EventSentences::message(const std::string& what)
 {
@@ -52,11 +61,11 @@ QString EventSentences::nodeFault(const Fault& fault)
     const QString node = place(fault.node);
     switch (fault.kind) {
     case FaultKind::Crash:
-        return tr("%1 was killed.").arg(node);
+        return tr("%1 was killed.").arg(placeFirst(fault.node));
     case FaultKind::PowerLoss:
-        return tr("%1 lost power.").arg(node);
+        return tr("%1 lost power.").arg(placeFirst(fault.node));
     case FaultKind::Freeze:
-        return tr("%1 froze.").arg(node);
+        return tr("%1 froze.").arg(placeFirst(fault.node));
     case FaultKind::ClockJump:
         return tr("The clock of %1 is wrong by %2 ms.").arg(node).arg(toMs(fault.time));
     case FaultKind::SlowDisk:
@@ -82,10 +91,14 @@ QString EventSentences::nodeFault(const Fault& fault)
                                                     .arg(toMs(fault.time));
     case FaultKind::NoHeartbeats:
         return fault.time == Duration::zero()
-                   ? tr("%1 sends no heartbeats.").arg(node)
-                   : tr("%1 sends no heartbeats for %2 ms.").arg(node).arg(toMs(fault.time));
+                   ? tr("%1 sends no heartbeats.").arg(placeFirst(fault.node))
+                   : tr("%1 sends no heartbeats for %2 ms.")
+                         .arg(placeFirst(fault.node))
+                         .arg(toMs(fault.time));
     case FaultKind::Flapping:
-        return tr("%1 leaves its group every %2 ms and returns.").arg(node).arg(toMs(fault.time));
+        return tr("%1 leaves its group every %2 ms and returns.")
+            .arg(placeFirst(fault.node))
+            .arg(toMs(fault.time));
     default:
         return tr("The ZooKeeper session of %1 was ended.").arg(node);
     }

@@ -20,6 +20,12 @@ QString momentText(Instant at, int decimals)
     return fraction.isEmpty() ? text : text + QLatin1Char('.') + fraction;
 }
 
+QString momentText(const cluster::PlaybackState& state)
+{
+    const bool stands = state.mode == cluster::PlaybackState::Mode::Paused;
+    return momentText(state.now, stands ? 3 : 1);
+}
+
 std::optional<Instant> momentOf(const QString& text)
 {
     static const QRegularExpression form(

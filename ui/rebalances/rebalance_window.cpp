@@ -130,8 +130,8 @@ void RebalanceWindow::showEmpty()
     card.remark = m_filter->group().isEmpty()
                       ? tr("Stop a consumer to see one: select it on the map and press Delete. Or "
                            "add one with Ctrl+G, or let your own client join a group.")
-                      : tr("Nothing has made %1 rebalance since this window opened. Stop one of "
-                           "its consumers to see it: select it on the map and press Delete.")
+                      : tr("No rebalance of %1 is known so far. Stop one of its consumers to see "
+                           "one: select it on the map and press Delete.")
                             .arg(m_filter->group());
     diff.empty = card.remark;
     applyCard(std::move(card), std::move(diff));
@@ -181,7 +181,7 @@ void RebalanceWindow::showSlow()
     m_rate->setText(tr("%n rebalance(s) in the last minute", nullptr,
                        rebalances::ratePerMinute(m_book, group, m_now)));
     showFlapping(group);
-    const QString all = tr("%n rebalance(s) since this window opened", nullptr,
+    const QString all = tr("%n rebalance(s) known so far", nullptr,
                            static_cast<int>(m_book.dropped() + m_book.all().size()));
     if (m_slowMs < m_saidUntilMs)
         return;

@@ -1,7 +1,7 @@
 #include "ui/requests/request_model.h"
 
-
 #include <algorithm>
+#include <cstdlib>
 
 #include "ui/models/wall_clock.h"
 #include "ui/requests/message_words.h"
@@ -10,8 +10,14 @@ namespace hw::ui {
 
 void RequestModel::take(const Frame& frame)
 {
-    if (frame.snapshot)
-        m_wallOffsetMs = frame.snapshot->wall.ms() - toMs(frame.snapshot->at.sinceStart());
+    if (frame.snapshot) {
+        // Both are cut to whole milliseconds: one more or less is no other offset, and what was
+        // read in the list is read again in the details.
+        const std::int64_t offset =
+            frame.snapshot->wall.ms() - toMs(frame.snapshot->at.sinceStart());
+        if (std::abs(offset - m_wallOffsetMs) > 1)
+            m_wallOffsetMs = offset;
+    }
     m_sampledAway += frame.flightsLost;
     append(frame.flights);
 }

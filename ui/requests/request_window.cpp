@@ -81,7 +81,8 @@ void RequestWindow::gatherChoices()
 
 void RequestWindow::showStatus()
 {
-    m_status->setText(tr("%1 of %2 shown · bytes of %3 kept (%4 MiB) · %5 left out by sampling")
+    m_status->setText(tr("%1 of %2 shown · %5 left out by sampling · bytes kept of the newest %3 "
+                         "messages, also of those left out (%4 MiB)")
                           .arg(m_filter->rowCount())
                           .arg(m_model.rowCount())
                           .arg(m_kept)

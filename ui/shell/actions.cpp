@@ -60,8 +60,8 @@ Actions::Actions(QWidget* window)
     , rebalances(make(window, {Qt::Key_G}))
     , dark(make(window, {QKeySequence(Qt::CTRL | Qt::Key_D)}, true))
     , projector(make(window, {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_D)}, true))
-    , english(make(window, {}, true))
-    , chinese(make(window, {}, true))
+    , english(make(window, {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_E)}, true))
+    , chinese(make(window, {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C)}, true))
     , copyBootstrap(make(window, {QKeySequence(Qt::CTRL | Qt::Key_B)}))
     , connectHelp(make(window, {QKeySequence(Qt::Key_F1)}))
     , glossary(make(window, {QKeySequence(Qt::Key_F2)}))
@@ -105,6 +105,8 @@ void Actions::setCapabilities(const cluster::Capabilities& can)
 {
     m_can = can;
     m_could.faults |= can.faults;
+    m_could.topics |= can.topics;
+    m_could.workloads |= can.workloads;
     m_could.powerLoss |= can.powerLoss;
     m_could.cutLinks |= can.cutLinks;
     m_could.timeControl |= can.timeControl;
@@ -122,6 +124,23 @@ void Actions::setCapabilities(const cluster::Capabilities& can)
         action->setVisible(m_could.timeControl);
     }
     setFaults(m_faultCount, m_newestFault);
+}
+
+QString Actions::whyNot() const
+{
+    const bool could = m_could.faults || m_could.topics || m_could.workloads;
+    const bool can = m_can.faults || m_can.topics || m_can.workloads;
+    if (can)
+        return {};
+    return could ? tr("The past cannot be changed: go back to the present first (End).")
+                 : tr("A recording cannot be changed: it has no cluster that could do this.");
+}
+
+/// What it does; or why it cannot be done here.
+void Actions::setTip(QAction* action, const QString& tip)
+{
+    const QString why = whyNot();
+    action->setToolTip(why.isEmpty() ? tip : why);
 }
 
 std::optional<BrokerId> Actions::broker() const
@@ -230,13 +249,13 @@ void Actions::setLogsReadable(bool replicas)
 void Actions::setClusterTexts()
 {
     setText(undo, m_newestFault.isEmpty() ? tr("Undo") : tr("Undo: %1").arg(m_newestFault));
-    undo->setToolTip(tr("Ends what went wrong last: a fault is healed, a dead node started (%1)")
-                         .arg(undo->shortcut().toString(QKeySequence::NativeText)));
+    setTip(undo, tr("Ends what went wrong last: a fault is healed, a dead node started (%1)")
+                     .arg(undo->shortcut().toString(QKeySequence::NativeText)));
     setText(healAll, tr("Heal all"));
-    healAll->setToolTip(m_faultCount > 0 ? tr("Ends all %n fault(s) that act now, and starts every "
-                                              "node that is down (H)",
-                                              nullptr, m_faultCount)
-                                         : tr("Nothing is wrong now."));
+    setTip(healAll, m_faultCount > 0 ? tr("Ends all %n fault(s) that act now, and starts every "
+                                          "node that is down (H)",
+                                          nullptr, m_faultCount)
+                                     : tr("Nothing is wrong now."));
     setText(newCluster, tr("New cluster…"));
     newCluster->setToolTip(tr("Another cluster in place of this one: live or simulated, how many "
                               "brokers (Ctrl+Shift+N)"));
@@ -260,8 +279,8 @@ void Actions::setPartitionTexts()
     setText(electUnclean, any ? tr("Elect any living replica of %1 (unclean)…").arg(name)
                               : tr("Elect any living replica (unclean)…"));
     electUnclean->setEnabled(m_can.topics && m_leaderless);
-    electUnclean->setToolTip(m_leaderless ? electUnclean->text()
-                                          : tr("Only for a partition that has no leader."));
+    setTip(electUnclean,
+           m_leaderless ? electUnclean->text() : tr("Only for a partition that has no leader."));
     setText(reassign, any ? tr("Move %1 to other brokers…").arg(name)
                           : tr("Move a partition to other brokers…"));
     reassign->setEnabled(m_can.topics && m_partitionKnown);
@@ -274,10 +293,10 @@ void Actions::setPartitionTexts()
     setText(addBroker, tr("Add a broker"));
     const bool room = m_brokers < static_cast<std::size_t>(std::max(0, m_can.maxBrokers));
     addBroker->setEnabled(m_can.topics && room);
-    addBroker->setToolTip(
-        room ? tr("A new broker joins the running cluster; partitions come to it only when they "
-                  "are moved (Ctrl+Shift+B)")
-             : tr("There are %1 brokers, the most there can be.").arg(m_brokers));
+    setTip(addBroker,
+           room ? tr("A new broker joins the running cluster; partitions come to it only when they "
+                     "are moved (Ctrl+Shift+B)")
+                : tr("There are %1 brokers, the most there can be.").arg(m_brokers));
 }
 
 void Actions::setTexts()
@@ -307,10 +326,10 @@ void Actions::setTexts()
     freeze->setEnabled(m_can.faults && m_brokerKnown && (running || frozen));
     powerOff->setEnabled(m_can.powerLoss && m_brokerKnown && !down);
     stopBroker->setEnabled(m_can.faults && m_brokerKnown && running);
-    kill->setToolTip(m_brokerKnown ? kill->text() + QStringLiteral(" (K)")
-                                   : tr("Select a broker first."));
-    freeze->setToolTip(m_brokerKnown ? freeze->text() + QStringLiteral(" (F)")
-                                     : tr("Select a broker first."));
+    setTip(kill,
+           m_brokerKnown ? kill->text() + QStringLiteral(" (K)") : tr("Select a broker first."));
+    setTip(freeze,
+           m_brokerKnown ? freeze->text() + QStringLiteral(" (F)") : tr("Select a broker first."));
 
     setPartitionTexts();
     setText(openLog, tr("Open log directory…"));
@@ -320,6 +339,8 @@ void Actions::setTexts()
     addProducer->setIconText(tr("Producer"));
     addConsumer->setIconText(tr("Consumer"));
     english->setIconText(QStringLiteral("EN"));
+    english->setToolTip(QStringLiteral("English (Ctrl+Shift+E)"));
+    chinese->setToolTip(QStringLiteral("中文 (Ctrl+Shift+C)"));
     setText(deleteTopic, topic() ? tr("Delete topic %1…").arg(qs(*topic())) : tr("Delete topic…"));
     deleteTopic->setEnabled(m_can.topics && m_topicDeletable);
     setText(addProducer, tr("Add producer…"));
@@ -366,6 +387,9 @@ void Actions::setTexts()
     setText(keysHelp, tr("Keys…"));
     setText(about, tr("About Highwater"));
     setText(quit, tr("Quit"));
+    for (QAction* action : {powerOff, stopBroker, elect, reassign, cancelReassign, newTopic,
+                            deleteTopic, addProducer, addConsumer, stopClient, crashClient})
+        setTip(action, QString()); // their text says it
 }
 
 } // namespace hw::ui

@@ -25,6 +25,8 @@ public:
     /// May be called whenever they change; what a cluster could do once stays in sight, grey.
     void setCapabilities(const cluster::Capabilities& can);
     const cluster::Capabilities& capabilities() const { return m_can; }
+    /// Why nothing can be done to the cluster as it is shown; empty if something can.
+    QString whyNot() const;
     /// Takes the selection and what is known of it; changes texts and what is enabled.
     void update(const Subject& chosen, const observe::Snapshot& snapshot);
     void retranslate();
@@ -99,6 +101,7 @@ private:
     void setClusterTexts();
     void setPartitionTexts();
     void setIcons();
+    void setTip(QAction* action, const QString& tip);
 
     struct Iconed
     {

@@ -86,24 +86,38 @@ void InvariantLamps::describe()
 void InvariantLamps::setTheme(const Theme& theme)
 {
     m_theme = theme;
+    updateGeometry();
     update();
+}
+
+/// What the numbers are; nothing while none is judged.
+QString InvariantLamps::label() const { return m_checked.empty() ? QString() : tr("Invariants"); }
+
+int InvariantLamps::labelWidth() const
+{
+    const QString text = label();
+    return text.isEmpty() ? 0 : qRound(textWidth(text, m_theme.font(Type::Small))) + 8;
 }
 
 QSize InvariantLamps::sizeHint() const
 {
-    return {kStep * static_cast<int>(m_checked.size()) + 4, 20};
+    return {labelWidth() + kStep * static_cast<int>(m_checked.size()) + 4, 20};
 }
 
 int InvariantLamps::numberAt(const QPoint& at) const
 {
-    const auto index = static_cast<std::size_t>(std::max(0, at.x()) / kStep);
-    return index < m_checked.size() ? m_checked[index] : 0;
+    const int x = at.x() - labelWidth();
+    const auto index = static_cast<std::size_t>(std::max(0, x) / kStep);
+    return x >= 0 && index < m_checked.size() ? m_checked[index] : 0;
 }
 
 bool InvariantLamps::event(QEvent* event)
 {
-    if (event->type() == QEvent::LanguageChange)
+    if (event->type() == QEvent::LanguageChange) {
         describe();
+        updateGeometry();
+        update();
+    }
     if (event->type() != QEvent::ToolTip)
         return QWidget::event(event);
     const auto* help = static_cast<QHelpEvent*>(event);
@@ -114,7 +128,10 @@ bool InvariantLamps::event(QEvent* event)
         if (numberOf(sentence) == number)
             text += QStringLiteral("<br>") + qs(sentence).toHtmlEscaped();
     }
-    QToolTip::showText(help->globalPos(), number ? text : QString(), this);
+    if (number == 0)
+        text = tr("What must hold in every cluster, checked all the time: green holds, red with a "
+                  "cross is broken. Point at a number to read what it says.");
+    QToolTip::showText(help->globalPos(), text, this);
     return true;
 }
 
@@ -123,10 +140,13 @@ void InvariantLamps::paintEvent(QPaintEvent*)
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
     const Colors& c = m_theme.colors;
+    const int left = labelWidth();
+    paintText(painter, QRectF(0, 0, left, height()), Qt::AlignLeft, label(),
+              m_theme.font(Type::Small), c.textSoft);
     for (std::size_t n = 0; n < m_checked.size(); ++n) {
         const int number = m_checked[n];
         const bool bad = isBroken(number);
-        const QRectF box(static_cast<double>(n) * kStep + 2, 2, kStep - 4, 16);
+        const QRectF box(left + static_cast<double>(n) * kStep + 2, 2, kStep - 4, 16);
         painter.setPen(QPen(bad ? c.bad : c.good, hasFocus() ? 2 : 1));
         painter.setBrush(bad ? c.badSoft : c.goodSoft);
         painter.drawRoundedRect(box, 8, 8);

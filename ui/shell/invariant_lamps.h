@@ -33,6 +33,8 @@ protected:
 
 private:
     static constexpr int kStep = 26;
+    QString label() const;
+    int labelWidth() const;
     int numberAt(const QPoint& at) const;
     void describe();
 

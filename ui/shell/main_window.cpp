@@ -54,6 +54,8 @@ MainWindow::MainWindow(cluster::Cluster& cluster, QSettings& settings, QWidget* 
     , m_chart(new RateChart(m_cursor))
     , m_bar(new TopBar(m_actions, this))
 {
+    // Not what its rooms would like to have: no theme, language or dock makes it outgrow a screen.
+    setMinimumSize(kLeastSize);
     resize(1600, 1000);
     m_actions.setCapabilities(cluster.capabilities());
     m_scene->setFaults(cluster.capabilities().faults);
@@ -247,6 +249,10 @@ void MainWindow::hideEvent(QHideEvent* event)
 
 void MainWindow::closeEvent(QCloseEvent* event)
 {
+    if (!agreesToClose()) {
+        event->ignore();
+        return;
+    }
     remember();
     m_requests->close();
     m_znodes->close();
@@ -269,6 +275,7 @@ void MainWindow::showMenu(const Subject& subject, const QPoint& at)
     m_selection.select(subject);
     auto* menu = new QMenu(this);
     menu->setAttribute(Qt::WA_DeleteOnClose);
+    menu->setToolTipsVisible(true);
     const Actions& a = m_actions;
     if (a.broker()) {
         menu->addActions({a.kill, a.freeze, a.stopBroker, a.powerOff});

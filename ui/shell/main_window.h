@@ -6,6 +6,7 @@
 #include <functional>
 #include <memory>
 
+#include "engine/cluster/playback.h"
 #include "engine/observe/log_source.h"
 #include "ui/feed/commander.h"
 #include "ui/feed/feed.h"
@@ -107,6 +108,11 @@ public:
     PastBanner* pastBanner() const { return m_pastBanner; }
     /// Writes what was recorded into a file; says so if it cannot, and returns false.
     bool saveRecording(const QString& path);
+    /// Before what was recorded goes with this window: asks whether to save it, if a person did or
+    /// noted something in it and did not save it since. False: the window is to stay.
+    bool agreesToClose();
+    /// Whoever ends the program from outside is not asked.
+    void closeUnasked();
     /// The moment that is pointed at in lanes, histories and charts.
     TimeCursor& timeCursor() { return m_cursor; }
     RebalanceWindow* rebalances() const { return m_rebalances; }
@@ -141,6 +147,7 @@ protected:
     void closeEvent(QCloseEvent* event) override;
 
 private:
+    static constexpr QSize kLeastSize{800, 560};
     static constexpr std::int64_t kInspectMs = 100;
     static constexpr std::int64_t kTablesMs = 250;
 
@@ -164,11 +171,13 @@ private:
     void askScenarioFile();
     void buildLanes();
     void buildRebalances();
+    void shareKeys(QWidget* window, bool checksLogs = false);
     void buildPast();
     void takePast(const Frame& frame);
     void takeCapabilities();
     void askRecording();
-    void askSaveRecording();
+    bool askSaveRecording();
+    bool isWorthSaving() const;
     void askExport();
     void meetBreak(const Breaks::Met& met);
     void connectActions();
@@ -218,6 +227,11 @@ private:
     TimelineBar* m_timeline = nullptr;
     PastActions* m_pastActions = nullptr;
     PastBanner* m_pastBanner = nullptr;
+    QAction* m_asksToSave = nullptr;
+    bool m_mayClose = false; ///< somebody agreed, and did nothing since
+    /// What a person did and noted, and how much of it was saved.
+    std::size_t m_commands = 0, m_commandsSaved = 0;
+    std::vector<cluster::Note> m_notesSaved;
     EventId m_wantedEvent = kNoEvent; ///< to be selected when its moment is shown
     RunDesk* m_runDesk = nullptr;
     BesideView* m_beside = nullptr;

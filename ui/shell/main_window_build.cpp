@@ -104,6 +104,7 @@ void MainWindow::buildMenus()
     file->addSeparator();
     file->addAction(a.quit);
     QMenu* cluster = add([] { return tr("&Cluster"); });
+    cluster->setToolTipsVisible(true); // why something cannot be done
     cluster->addActions({a.kill, a.freeze, a.stopBroker, a.powerOff});
     cluster->addSeparator();
     cluster->addActions({a.undo, a.healAll});
@@ -123,6 +124,8 @@ void MainWindow::buildMenus()
     if (m_timeline) {
         QMenu* past = add([] { return tr("&Recording"); });
         m_pastActions->fillMenu(past);
+        past->addSeparator();
+        past->addAction(m_asksToSave);
     }
     m_lessonMenu = add([] { return tr("&Lessons"); });
     QMenu* groups = add([] { return tr("&Groups"); });
@@ -198,6 +201,7 @@ void MainWindow::buildRequests()
 {
     m_requests = new RequestWindow([this](FlightId id) { return m_cluster.decode(id); },
                                    [this](EventId id) { return sentence(id); }, m_settings, this);
+    shareKeys(m_requests);
     connect(m_requests, &RequestWindow::pausedChanged, &m_feed,
             [this](bool paused) { m_feed.setFramesKept(!paused); });
     connect(m_requests, &RequestWindow::causePicked, this, &MainWindow::goToEvent);
@@ -263,10 +267,13 @@ void MainWindow::retranslate()
 {
     setWindowTitle(QStringLiteral("Highwater"));
     m_actions.retranslate();
+    m_faults->setPossible(m_actions.whyNot().isEmpty(), m_actions.whyNot());
     m_bar->retranslate();
     if (m_transport)
         m_transport->retranslate();
     m_pastActions->retranslate();
+    if (m_asksToSave)
+        m_asksToSave->setText(tr("Ask to save at the end"));
     if (m_timeline)
         m_timeline->retranslate();
     if (m_runDesk)

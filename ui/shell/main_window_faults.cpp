@@ -15,6 +15,8 @@ namespace hw::ui {
 void MainWindow::buildFaults()
 {
     m_faults = new FaultPanel;
+    const auto can = m_cluster.capabilities();
+    m_faults->setPossible(can.cutLinks || can.faults, m_actions.whyNot());
     connect(m_faults, &FaultPanel::wanted, this,
             [this](const observe::Command& command) { m_commander.submit(command); });
     connect(m_scene, &MapScene::faultPicked, this, &MainWindow::showFaultMenu);
@@ -88,8 +90,13 @@ void MainWindow::showFaultMenu(EventId fault, const QPoint& at)
         menu->setAttribute(Qt::WA_DeleteOnClose);
         menu->addAction(FaultWords::sentence(part.fault))->setEnabled(false);
         menu->addSeparator();
+        menu->setToolTipsVisible(true);
+        const QString why = m_actions.whyNot();
         const auto add = [&](const QString& text, observe::Command command) {
-            connect(menu->addAction(text), &QAction::triggered, this,
+            QAction* action = menu->addAction(text);
+            action->setEnabled(why.isEmpty());
+            action->setToolTip(why);
+            connect(action, &QAction::triggered, this,
                     [this, command = std::move(command)] { m_commander.submit(command); });
         };
         if (part.fault.kind == observe::FaultKind::Hold) {

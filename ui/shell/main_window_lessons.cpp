@@ -37,14 +37,18 @@ void MainWindow::fillLessonMenu()
     if (!m_lessonMenu)
         return;
     m_lessonMenu->clear();
-    if (m_lesson)
+    qDeleteAll(m_lessonMenu->findChildren<QMenu*>(QString(), Qt::FindDirectChildrenOnly));
+    if (m_lesson) {
         m_lessonMenu->addActions({m_lesson->goOn(), m_lesson->goBack()});
+        m_lessonMenu->addSeparator();
+    }
     QString part;
+    QMenu* below = nullptr; // all in one would be taller than many a screen
     for (const LessonTitle& lesson : m_lessonTitles) {
-        if (lesson.part != part)
-            m_lessonMenu->addSection(partTitle(lesson.part));
+        if (!below || lesson.part != part)
+            below = m_lessonMenu->addMenu(partTitle(lesson.part));
         part = lesson.part;
-        QAction* action = m_lessonMenu->addAction(lesson.name.in(m_language.code()));
+        QAction* action = below->addAction(lesson.name.in(m_language.code()));
         connect(action, &QAction::triggered, this, [this, id = lesson.id] { takeLesson(id); });
     }
     m_lessonMenu->menuAction()->setVisible(!m_lessonTitles.empty());
@@ -69,6 +73,7 @@ void MainWindow::showGlossary(const QString& term)
 {
     if (!m_glossaryWindow) {
         m_glossaryWindow = new GlossaryWindow(this);
+        shareKeys(m_glossaryWindow);
         m_glossaryWindow->setTheme(m_theme);
         m_glossaryWindow->setLanguage(m_language.code());
         m_glossaryWindow->setGlossary(m_glossary);

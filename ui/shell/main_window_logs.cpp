@@ -16,8 +16,11 @@ void MainWindow::setLogSource(observe::LogSource& source, bool replicas)
 
 void MainWindow::openLog(const observe::LogPlace& place)
 {
-    if (m_logs)
-        (new LogWindow(*m_logs, place, m_theme, this))->show();
+    if (!m_logs)
+        return;
+    auto* window = new LogWindow(*m_logs, place, m_theme, this);
+    shareKeys(window, true);
+    window->show();
 }
 
 /// The replica that was pointed at; of a partition as a whole, the leader's, or the first one.

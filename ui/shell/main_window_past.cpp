@@ -1,5 +1,6 @@
 #include "ui/shell/main_window.h"
 
+#include <QCheckBox>
 #include <QDateTime>
 #include <QFileDialog>
 #include <QFileInfo>
@@ -28,6 +29,7 @@ using Mode = cluster::PlaybackState::Mode;
 
 static constexpr int kToldMs = 8000;
 static constexpr std::int64_t kLongAgo = -1'000'000; ///< all is looked at again
+static const QString kAsksToSave = QStringLiteral("asksToSave");
 
 void MainWindow::buildPast()
 {
@@ -36,6 +38,10 @@ void MainWindow::buildPast()
     m_pastBanner = new PastBanner;
     connect(m_pastActions->open, &QAction::triggered, this, [this] { askRecording(); });
     connect(m_pastActions->save, &QAction::triggered, this, [this] { askSaveRecording(); });
+    connect(&m_commander, &Commander::submitted, this, [this] {
+        ++m_commands;
+        m_mayClose = false;
+    });
     connect(m_pastActions->exporting, &QAction::triggered, this, [this] { askExport(); });
     connect(&m_feed, &Feed::jumped, this, [this] { m_inspectedMs = m_tablesMs = kLongAgo; });
     if (!past)
@@ -47,6 +53,11 @@ void MainWindow::buildPast()
     m_timeline = new TimelineBar(*past, m_cursor, *m_pastActions, this);
     addToolBar(Qt::BottomToolBarArea, m_timeline);
     m_timeline->toggleViewAction()->setShortcut(Qt::Key_T);
+    m_asksToSave = new QAction(this);
+    m_asksToSave->setCheckable(true);
+    m_asksToSave->setChecked(m_settings.value(kAsksToSave, true).toBool());
+    connect(m_asksToSave, &QAction::toggled, this,
+            [this](bool on) { m_settings.setValue(kAsksToSave, on); });
     connect(m_pastBanner->now(), &QPushButton::clicked, m_pastActions->now, &QAction::trigger);
     m_timeline->view()->setSentence([this](const cluster::Mark& mark) {
         const QString known = sentence(mark.event);
@@ -101,7 +112,7 @@ void MainWindow::takeCapabilities()
         return;
     m_actions.setCapabilities(can);
     m_scene->setFaults(can.faults);
-    m_faults->setPossible(can.cutLinks || can.faults);
+    m_faults->setPossible(can.cutLinks || can.faults, m_actions.whyNot());
     if (m_feed.last().snapshot)
         m_actions.update(m_selection.current(), *m_feed.last().snapshot);
 }
@@ -120,7 +131,7 @@ void MainWindow::askRecording()
     emit clusterWanted(wish);
 }
 
-void MainWindow::askSaveRecording()
+bool MainWindow::askSaveRecording()
 {
     QFileDialog dialog(this, tr("Save recording"),
                        m_settings.value(QStringLiteral("recordings")).toString(),
@@ -131,10 +142,49 @@ void MainWindow::askSaveRecording()
         QStringLiteral("highwater-%1")
             .arg(QDateTime::currentDateTime().toString(QStringLiteral("yyyy-MM-dd-HHmm"))));
     if (dialog.exec() != QDialog::Accepted || dialog.selectedFiles().isEmpty())
-        return;
+        return false;
     const QString path = dialog.selectedFiles().constFirst();
     m_settings.setValue(QStringLiteral("recordings"), QFileInfo(path).absolutePath());
-    saveRecording(path);
+    return saveRecording(path);
+}
+
+/// A lesson does most of its commands itself, and can be had again.
+bool MainWindow::isWorthSaving() const
+{
+    cluster::Playback* past = m_cluster.playback();
+    if (!past || m_lesson || !past->state().hasPresent)
+        return false;
+    const auto notes = past->notes();
+    return m_commands > m_commandsSaved || (!notes.empty() && notes != m_notesSaved);
+}
+
+bool MainWindow::agreesToClose()
+{
+    if (m_mayClose || !isWorthSaving() || !m_asksToSave->isChecked())
+        return true;
+    QMessageBox box(QMessageBox::Question, tr("Save recording"),
+                    tr("Save the recording of this run?"), QMessageBox::NoButton, this);
+    box.setInformativeText(tr("What happened so far, with your notes, goes with this window. A "
+                              "recording can be looked at again and shared."));
+    auto* save = box.addButton(tr("Save…"), QMessageBox::AcceptRole);
+    auto* discard = box.addButton(tr("Do not save"), QMessageBox::DestructiveRole);
+    auto* cancel = box.addButton(tr("Cancel"), QMessageBox::RejectRole);
+    box.setDefaultButton(save);
+    box.setEscapeButton(cancel);
+    auto* never = new QCheckBox(tr("Do not ask again"));
+    box.setCheckBox(never);
+    box.exec();
+    const bool isSaved = box.clickedButton() == save && askSaveRecording();
+    m_mayClose = isSaved || box.clickedButton() == discard;
+    if (m_mayClose && never->isChecked())
+        m_asksToSave->setChecked(false);
+    return m_mayClose;
+}
+
+void MainWindow::closeUnasked()
+{
+    m_mayClose = true;
+    close();
 }
 
 /// All of a span, however many: in pages, since an answer has its limit.
@@ -203,6 +253,8 @@ bool MainWindow::saveRecording(const QString& path)
 {
     const std::string why = m_cluster.playback()->saveTo(path.toStdString());
     if (why.empty()) {
+        m_commandsSaved = m_commands;
+        m_notesSaved = m_cluster.playback()->notes();
         statusBar()->showMessage(tr("The recording is in %1.").arg(path), kToldMs);
         return true;
     }

@@ -1,6 +1,7 @@
 #include "ui/shell/main_window.h"
 
 #include <QApplication>
+#include <QKeyEvent>
 #include <QStatusBar>
 
 #include "ui/lanes/lane_window.h"
@@ -14,9 +15,39 @@
 #include "ui/shell/run_desk.h"
 #include "ui/shell/tables.h"
 #include "ui/shell/transport_bar.h"
+#include "ui/timeline/past_actions.h"
 #include "ui/znodes/znode_window.h"
 
 namespace hw::ui {
+
+/// Closes a window beside the main one by Escape, where nothing inside had a use for that key.
+class EscapeCloses : public QObject
+{
+public:
+    using QObject::QObject;
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override
+    {
+        auto* window = qobject_cast<QWidget*>(watched);
+        const bool isEscape = event->type() == QEvent::KeyPress &&
+                              static_cast<QKeyEvent*>(event)->key() == Qt::Key_Escape;
+        return window && isEscape ? window->close() : QObject::eventFilter(watched, event);
+    }
+};
+
+/// What makes sense beside the map is heard in its windows too: to open the others, how they look,
+/// and how time goes on. One that checks logs has Ctrl+K for that.
+void MainWindow::shareKeys(QWidget* window, bool checksLogs)
+{
+    const Actions& a = m_actions;
+    window->addActions({a.requests, a.lanes, a.rebalances, a.glossary, a.keysHelp, a.connectHelp,
+                        a.dark, a.projector, a.english, a.chinese, a.play, a.step, a.stepEvent,
+                        a.quit, m_pastActions->back, m_pastActions->forward, m_pastActions->play});
+    if (!checksLogs)
+        window->addAction(a.znodes);
+    window->installEventFilter(new EscapeCloses(window));
+}
 
 void MainWindow::buildTransport()
 {
@@ -44,6 +75,7 @@ QString MainWindow::sentence(EventId id) const
 void MainWindow::buildZnodes()
 {
     m_znodes = new ZnodeWindow([this] { return m_cluster.znodes(); }, m_settings, this);
+    shareKeys(m_znodes);
     connect(m_actions.znodes, &QAction::triggered, m_znodes, [this] {
         m_znodes->show();
         m_znodes->raise();
@@ -54,6 +86,7 @@ void MainWindow::buildZnodes()
 void MainWindow::buildLanes()
 {
     m_lanes = new LaneWindow(m_feed.book(), m_cursor, m_settings, this);
+    shareKeys(m_lanes);
     LaneView* view = m_lanes->view();
     view->setColors([this](const LaneMember& lane) {
         const auto color =
@@ -80,6 +113,7 @@ void MainWindow::buildRebalances()
     };
     m_rebalances =
         new RebalanceWindow(m_feed.book(), std::move(sources), *m_breaks, m_settings, this);
+    shareKeys(m_rebalances);
     connect(m_rebalances, &RebalanceWindow::eventPicked, this, &MainWindow::goToEvent);
     connect(m_scene, &MapScene::rebalancePicked, m_rebalances, &RebalanceWindow::open);
     connect(m_actions.rebalances, &QAction::triggered, m_rebalances,

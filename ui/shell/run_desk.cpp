@@ -9,6 +9,7 @@
 #include <QMessageBox>
 #include <QProgressBar>
 #include <QPushButton>
+#include <QShortcut>
 #include <QStatusBar>
 #include <QToolButton>
 
@@ -59,11 +60,17 @@ void RunDesk::buildTravel()
         row->addWidget(part);
     m_window->statusBar()->addWidget(m_travel);
     m_travel->hide();
-    connect(m_cancel, &QToolButton::clicked, this, [this] {
-        if (auto* run = m_cluster.runControl())
-            run->cancel();
-        m_cluster.timeControl()->pause();
-    });
+    connect(m_cancel, &QToolButton::clicked, this, &RunDesk::stopHere);
+    m_stop = new QShortcut(Qt::Key_Escape, m_window);
+    m_stop->setEnabled(false);
+    connect(m_stop, &QShortcut::activated, this, &RunDesk::stopHere);
+}
+
+void RunDesk::stopHere()
+{
+    if (auto* run = m_cluster.runControl())
+        run->cancel();
+    m_cluster.timeControl()->pause();
 }
 
 void RunDesk::buildPanel()
@@ -337,28 +344,63 @@ void RunDesk::hold(const observe::Flight& flight)
 }
 
 /// A short way shows nothing: the picture changes, that is all.
-void RunDesk::showTravel(const Frame& frame)
+void RunDesk::showWay(const Frame& frame)
 {
-    const cluster::RunState state = m_cluster.runControl()->state();
-    m_actions.toEnd->setEnabled(state.inPast);
-    m_actions.endBeside->setEnabled(m_cluster.runControl()->beside() != nullptr);
-    if (!state.travelled) {
+    const bool isOnTheWay = showTravel(frame) || showSearch(frame);
+    m_stop->setEnabled(isOnTheWay);
+    if (!isOnTheWay) {
         m_travelSince.reset();
         m_travel->hide();
         return;
     }
     if (!m_travelSince)
         m_travelSince = frame.nowMs;
+    m_travel->setVisible(frame.nowMs - *m_travelSince >= kQuietMs);
+}
+
+bool RunDesk::showTravel(const Frame&)
+{
+    cluster::RunControl* run = m_cluster.runControl();
+    if (!run)
+        return false;
+    const cluster::RunState state = run->state();
+    m_actions.toEnd->setEnabled(state.inPast);
+    m_actions.endBeside->setEnabled(run->beside() != nullptr);
+    if (!state.travelled)
+        return false;
     m_travelBar->setValue(static_cast<int>(*state.travelled * 100));
     m_travelText->setText(
         tr("Runs again, up to %1").arg(Words::seconds(toMs(state.goal.sinceStart()))));
-    m_travel->setVisible(frame.nowMs - *m_travelSince >= kQuietMs);
+    return true;
 }
+
+/// What is waited for, how much of the cluster's time went by, and after how much it gives up.
+bool RunDesk::showSearch(const Frame& frame)
+{
+    using Mode = cluster::TimeState::Mode;
+    if (!frame.time || frame.time->mode != Mode::Stepping) {
+        m_searchesNext = false;
+        if (frame.time)
+            m_searchFrom = frame.time->now;
+        return false;
+    }
+    m_searchesNext = m_searchesNext || frame.time->hasGoal;
+    const Duration most = m_searchesNext ? kSearchFor : cluster::TimeControl::kStepSpan;
+    const Duration gone = frame.time->now - m_searchFrom;
+    m_travelBar->setValue(static_cast<int>(100 * gone.count() / most.count()));
+    m_travelText->setText(tr("Looks for: %1 · %2 of at most %3 gone by")
+                              .arg(m_searchesNext ? m_wanted : tr("the next event"),
+                                   Words::seconds(toMs(gone)), Words::seconds(toMs(most))));
+    return true;
+}
+
+QString RunDesk::wayText() const { return m_travelText->text(); }
 
 void RunDesk::take(const Frame& frame)
 {
     if (frame.time)
         tellGoal(*frame.time);
+    showWay(frame);
     cluster::RunControl* run = m_cluster.runControl();
     if (!run)
         return;
@@ -369,7 +411,6 @@ void RunDesk::take(const Frame& frame)
     } else if (m_onceThere && !run->state().travelled) {
         m_onceThere = {}; // the way was given up
     }
-    showTravel(frame);
     const std::uint64_t tree = run->state().tree;
     if (tree == m_tree && (!m_panel->isVisible() || frame.nowMs - m_treeMs < kTreeMs))
         return;
@@ -382,8 +423,8 @@ void RunDesk::take(const Frame& frame)
 void RunDesk::retranslate()
 {
     m_actions.retranslate();
-    m_cancel->setText(tr("Stay here"));
-    m_cancel->setToolTip(tr("Gives up going to that moment"));
+    m_cancel->setText(tr("Stop here"));
+    m_cancel->setToolTip(tr("Gives up, and stays at this moment (Esc)"));
     if (m_nextMenu)
         m_nextMenu->setTitle(tr("To the next…"));
     if (!m_compareMenu)

@@ -17,6 +17,7 @@ class QLabel;
 class QMainWindow;
 class QMenu;
 class QProgressBar;
+class QShortcut;
 class QToolButton;
 class QWidget;
 
@@ -42,6 +43,7 @@ public:
     void fillMenu(QMenu* time);
     BranchPanel* panel() const { return m_panel; }
     QToolButton* cancelButton() const { return m_cancel; }
+    QString wayText() const;
     QWidget* travelBar() const { return m_travel; }
     UntilDialog* untilDialog() const;
     void take(const Frame& frame);
@@ -69,6 +71,7 @@ private:
     static constexpr int kTellMs = 15'000;
 
     void buildTravel();
+    void stopHere();
     void buildPanel();
     void connectActions();
     void connectBack();
@@ -79,7 +82,9 @@ private:
     void slowDown();
     void compare(cluster::RunChange change);
     void showAbout();
-    void showTravel(const Frame& frame);
+    void showWay(const Frame& frame);
+    bool showTravel(const Frame& frame);
+    bool showSearch(const Frame& frame);
     void tellGoal(const cluster::TimeState& time);
     void tell(const QString& text);
 
@@ -104,7 +109,10 @@ private:
     std::uint64_t m_goals = 0;
     std::uint64_t m_tree = 0;
     std::int64_t m_treeMs = 0;
-    std::optional<std::int64_t> m_travelSince;
+    std::optional<std::int64_t> m_travelSince; ///< or a search
+    Instant m_searchFrom;                      ///< where time stood last
+    bool m_searchesNext = false;               ///< for what `m_wanted` is, not for any event
+    QShortcut* m_stop = nullptr;               ///< heard only while there is something to stop
 };
 
 } // namespace hw::ui

@@ -160,20 +160,23 @@ QScrollBar::handle {
     background: @border; border-radius: 4px; min-height: 28px; min-width: 28px; margin: 1px;
 }
 QScrollBar::handle:hover { background: @borderStrong; }
+QAbstractScrollArea::corner { background: @card; border: 0; }
 QScrollBar::add-line, QScrollBar::sub-line { width: 0; height: 0; }
 QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
 )";
 
-/// Larger type, and rims that can be seen from the last row.
+/// Larger type, with room for it, and rims that can be seen from the last row.
 static QString enlarged(const QString& sheet, double scale)
 {
-    static const QRegularExpression type(QStringLiteral("font-size: (\\d+)px"));
+    static const QRegularExpression type(QStringLiteral("(font-size|min-height): (\\d+)px"));
     QString large;
     qsizetype from = 0;
     for (auto it = type.globalMatch(sheet); it.hasNext();) {
         const auto match = it.next();
         large += sheet.mid(from, match.capturedStart() - from);
-        large += QStringLiteral("font-size: %1px").arg(qRound(match.captured(1).toInt() * scale));
+        large += QStringLiteral("%1: %2px")
+                     .arg(match.captured(1))
+                     .arg(qRound(match.captured(2).toInt() * scale));
         from = match.capturedEnd();
     }
     large += sheet.mid(from);

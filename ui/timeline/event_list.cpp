@@ -5,10 +5,13 @@
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMenu>
 #include <QScrollBar>
 #include <QToolButton>
 #include <QTreeView>
 #include <QVBoxLayout>
+
+#include <algorithm>
 
 namespace hw::ui {
 
@@ -21,6 +24,8 @@ EventList::EventList(EventModel* model, QWidget* parent)
     , m_cause(new QToolButton)
     , m_moment(new QToolButton)
     , m_lost(new QLabel)
+    , m_areasMenu(new QToolButton)
+    , m_theme(makeTheme(ThemeName::Light))
     , m_bar(new QWidget)
 {
     m_filter->setSourceModel(model);
@@ -51,6 +56,12 @@ void EventList::buildBar()
         m_areas.emplace_back(area, button);
         row->addWidget(button);
     }
+    m_areasMenu->setMenu(new QMenu(m_areasMenu));
+    m_areasMenu->setPopupMode(QToolButton::InstantPopup);
+    m_areasMenu->setProperty("flat", true);
+    m_areasMenu->setVisible(false);
+    connect(m_areasMenu->menu(), &QMenu::aboutToShow, this, &EventList::fillAreas);
+    row->addWidget(m_areasMenu);
     row->addStretch();
     m_lost->setProperty("role", "error");
     row->addWidget(m_lost);
@@ -63,6 +74,7 @@ void EventList::buildBar()
     row->addWidget(m_moment);
     m_search->setClearButtonEnabled(true);
     m_search->setMaximumWidth(240);
+    m_bar->setMinimumWidth(kLeastWidth);
     connect(m_search, &QLineEdit::textChanged, m_filter, &EventFilter::setText);
     row->addWidget(m_search, 1);
 }
@@ -129,6 +141,7 @@ void EventList::setMomentsShown(bool on)
 {
     m_areMomentsShown = on;
     m_moment->setVisible(on);
+    fitBar();
 }
 
 void EventList::goToMoment()
@@ -162,7 +175,60 @@ void EventList::goToRow(int row)
     m_view->scrollTo(shown, QAbstractItemView::PositionAtCenter);
 }
 
-void EventList::setTheme(const Theme& theme) { m_model->setTheme(theme); }
+void EventList::setTheme(const Theme& theme)
+{
+    m_theme = theme;
+    m_model->setTheme(theme);
+    fitTimes();
+    fitBar();
+}
+
+/// A time is never cut, whatever the size of type.
+void EventList::fitTimes()
+{
+    const QFontMetrics digits(m_theme.font(Type::Mono));
+    const QFontMetrics words(m_theme.font(Type::Body));
+    const QString head =
+        m_model->headerData(EventModel::Time, Qt::Horizontal, Qt::DisplayRole).toString();
+    m_view->setColumnWidth(EventModel::Time,
+                           std::max(digits.horizontalAdvance(QStringLiteral("00:00:00.000")) + 22,
+                                    words.horizontalAdvance(head) + 26));
+}
+
+/// Where the areas' buttons do not fit, one that opens a menu of them stands there.
+void EventList::fitBar()
+{
+    constexpr int kLeastSearch = 110;
+    const auto wide = [](const QWidget* widget) { return widget->sizeHint().width() + 4; };
+    int needed = 24 + kLeastSearch + wide(m_cause) + (m_areMomentsShown ? wide(m_moment) : 0) +
+                 (m_lostCount > 0 ? wide(m_lost) : 0);
+    for (const auto& [area, button] : m_areas) {
+        button->ensurePolished();
+        needed += wide(button);
+    }
+    const bool fits = needed <= width();
+    for (const auto& [area, button] : m_areas)
+        button->setVisible(fits);
+    m_areasMenu->setVisible(!fits);
+}
+
+void EventList::fillAreas()
+{
+    QMenu* menu = m_areasMenu->menu();
+    menu->clear();
+    for (const auto& [area, button] : m_areas) {
+        QAction* action = menu->addAction(button->text());
+        action->setCheckable(true);
+        action->setChecked(button->isChecked());
+        connect(action, &QAction::toggled, button, &QToolButton::setChecked);
+    }
+}
+
+void EventList::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    fitBar();
+}
 
 void EventList::setLost(std::uint64_t lost)
 {
@@ -171,6 +237,7 @@ void EventList::setLost(std::uint64_t lost)
     m_lostCount = lost;
     m_lost->setText(
         tr("%n event(s) were lost because there were too many.", nullptr, static_cast<int>(lost)));
+    fitBar();
 }
 
 QString EventList::areaName(EventArea area) const
@@ -211,6 +278,9 @@ void EventList::retranslate()
     if (m_lostCount)
         m_lost->setText(tr("%n event(s) were lost because there were too many.", nullptr,
                            static_cast<int>(m_lostCount)));
+    m_areasMenu->setText(tr("Which events ▾"));
+    fitTimes();
+    fitBar();
 }
 
 void EventList::changeEvent(QEvent* event)

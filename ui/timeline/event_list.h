@@ -42,9 +42,15 @@ signals:
 
 protected:
     void changeEvent(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
+    static constexpr int kLeastWidth = 300; ///< what is too long for it is in a menu
+
     void buildBar();
+    void fitBar();
+    void fitTimes();
+    void fillAreas();
     void buildView();
     void retranslate();
     void followNewest();
@@ -62,6 +68,8 @@ private:
     QLabel* m_lost;
     std::uint64_t m_lostCount = 0;
     std::vector<std::pair<EventArea, QToolButton*>> m_areas;
+    QToolButton* m_areasMenu; ///< in their place where they do not fit
+    Theme m_theme;
     QWidget* m_bar;
     bool m_areMomentsShown = false;
     bool m_following = true; ///< the newest event stays in sight

@@ -96,7 +96,7 @@ static QPolygonF lossStar(const QPointF& center, double radius)
     return shape;
 }
 
-/// Triangle, diamond, disc, cross, square, star.
+/// A leader's outline as on the map, diamond, disc, cross, square, star.
 void MarkWords::paint(QPainter& painter, MarkKind kind, const QPointF& center, double radius,
                       const QColor& color)
 {
@@ -104,7 +104,11 @@ void MarkWords::paint(QPainter& painter, MarkKind kind, const QPointF& center, d
     painter.setBrush(color);
     switch (kind) {
     case MarkKind::Leader:
-        painter.drawPolygon(shapeAround(center, {{0, -1}, {1.05, 0.85}, {-1.05, 0.85}}, radius));
+        painter.setPen(QPen(color, radius * 0.5));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawRoundedRect(
+            QRectF(center - QPointF(1.05, 0.75) * radius, QSizeF(2.1, 1.5) * radius), radius * 0.35,
+            radius * 0.35);
         break;
     case MarkKind::Isr:
         painter.drawPolygon(shapeAround(center, {{0, -1.15}, {1, 0}, {0, 1.15}, {-1, 0}}, radius));

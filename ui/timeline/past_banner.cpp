@@ -46,7 +46,7 @@ void PastBanner::show(const cluster::PlaybackState& state)
 {
     const bool isOther = state.mode != m_state.mode || state.damage != m_state.damage ||
                          state.hasPresent != m_state.hasPresent ||
-                         momentText(state.now) != momentText(m_state.now) ||
+                         momentText(state) != momentText(m_state) ||
                          momentText(state.last, 0) != momentText(m_state.last, 0);
     m_state = state;
     if (isOther)
@@ -58,7 +58,7 @@ QString PastBanner::text() const { return m_text->text(); }
 
 void PastBanner::setTexts()
 {
-    const QString moment = momentText(m_state.now);
+    const QString moment = momentText(m_state);
     if (m_state.hasPresent) {
         m_text->setText(tr("Showing the past: %1").arg(moment));
         m_more->setText(tr("Commands wait until you are back in the present."));

@@ -266,7 +266,7 @@ void TimelineBar::take(const cluster::PlaybackState& state, const observe::Snaps
     m_actions.show(state);
     m_view->take(state, nowMs);
     const bool isOther = state.mode != m_state.mode || state.lost != m_state.lost ||
-                         momentText(state.now) != momentText(m_state.now) ||
+                         momentText(state) != momentText(m_state) ||
                          momentText(state.last, 0) != momentText(m_state.last, 0);
     m_state = state;
     if (isOther)
@@ -284,7 +284,7 @@ void TimelineBar::setTheme(const Theme& theme)
     m_actions.setTheme(theme);
     m_clock->setMinimumWidth(0);
     m_clock->ensurePolished();
-    m_clock->setMinimumWidth(m_clock->fontMetrics().horizontalAdvance(QStringLiteral("00:00.0")));
+    m_clock->setMinimumWidth(m_clock->fontMetrics().horizontalAdvance(QStringLiteral("00:00.000")));
 }
 
 QString TimelineBar::clockText() const { return m_clock->text(); }
@@ -295,7 +295,7 @@ void TimelineBar::setTexts()
 {
     setWindowTitle(tr("Timeline"));
     toggleViewAction()->setText(tr("Timeline"));
-    m_clock->setText(momentText(m_state.now));
+    m_clock->setText(momentText(m_state));
     m_clock->setToolTip(tr("The moment that is shown, on the cluster's own clock"));
     m_span->setText(tr("of %1").arg(momentText(m_state.last, 0)));
     m_span->setToolTip(tr("There is %1 to %2 to look at.")

@@ -106,8 +106,10 @@ void TimelineView::take(const cluster::PlaybackState& state, std::int64_t nowMs)
     const bool isOn = state.now != m_state.now || state.last != m_state.last;
     const bool isPlaying = state.mode == Mode::Playing;
     m_state = state;
-    if (isOther || isPlaying || (isOn && nowMs - m_grownMs >= kGrowMs)) {
+    m_hasGrown = m_hasGrown || isOn; // also what came right before time stood still
+    if (isOther || isPlaying || (m_hasGrown && nowMs - m_grownMs >= kGrowMs)) {
         m_grownMs = nowMs;
+        m_hasGrown = false;
         keepInSight();
         update();
     }
@@ -301,7 +303,7 @@ void TimelineView::paintCursors(QPainter& painter)
     handle.closeSubpath();
     painter.fillPath(handle, color);
     const QFont font = m_theme.font(Type::SmallStrong);
-    const QString label = isPresent ? tr("now") : momentText(m_state.now, 1);
+    const QString label = isPresent ? tr("now") : momentText(m_state);
     const double wide = textWidth(label, font) + 12;
     const double left = std::clamp(x - wide / 2, m_scale.left, width() - wide - 1);
     const QRectF bubble(left, axisTop() + 2, wide, rowHeight() * 1.4);

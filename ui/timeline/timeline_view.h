@@ -115,6 +115,7 @@ private:
     bool m_areMarksOld = true;
     std::int64_t m_markedMs = -kMarksMs;
     std::int64_t m_grownMs = -kGrowMs;
+    bool m_hasGrown = false;       ///< since then
     std::optional<double> m_scrub; ///< where it was dragged to since the last frame
     bool m_scrubbing = false;
     std::optional<double> m_panFrom;

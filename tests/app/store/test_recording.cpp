@@ -11,6 +11,20 @@ using test::SeenDemo;
 using Mode = cluster::PlaybackState::Mode;
 using Direction = cluster::Playback::Direction;
 
+namespace {
+
+const observe::PartitionPart* partitionOf(const observe::Snapshot& snapshot,
+                                          const TopicPartition& id)
+{
+    for (const auto& topic : snapshot.topics)
+        for (const auto& partition : topic->partitions)
+            if (partition->id == id)
+                return partition.get();
+    return nullptr;
+}
+
+} // namespace
+
 class TestRecording : public QObject
 {
     Q_OBJECT
@@ -164,7 +178,7 @@ private slots:
         const auto passed =
             playback.events(Instant(6s) + Duration(1), playback.state().now, 10'000);
         QCOMPARE(packed(told), packed(passed));
-        QVERIFY((*cluster)->snapshot()->at <= playback.state().now);
+        QVERIFY((*cluster)->snapshot()->at <= playback.state().now + SeenDemo::kFrame);
 
         playback.seek(Instant(3600s));
         QCOMPARE(playback.state().now, playback.state().last);
@@ -197,6 +211,59 @@ private slots:
         for (int i = 0; i < 5; ++i)
             playback.step(Direction::Back);
         QCOMPARE(playback.state().now, playback.state().first);
+    }
+
+    void aStepToAnEventShowsWhatItDid()
+    {
+        auto cluster = RecordingCluster::open(m_demo->file());
+        cluster::Playback& playback = *(*cluster)->playback();
+        int elections = 0, starts = 0;
+        for (const observe::Event& event : m_demo->events) {
+            const auto* elected = std::get_if<observe::fact::LeaderElected>(&event.fact);
+            const auto* became = std::get_if<observe::fact::BecameLeader>(&event.fact);
+            if ((!elected && !became) || event.at < playback.state().first)
+                continue;
+            playback.seek(event.at - Duration(1));
+            playback.step(Direction::Forward);
+            QCOMPARE(playback.state().now, event.at);
+            const auto snapshot = (*cluster)->snapshot();
+            QVERIFY(snapshot->at - event.at < 2 * SeenDemo::kFrame);
+            const auto& id = elected ? elected->partition : became->partition;
+            const auto* partition = partitionOf(*snapshot, id);
+            QVERIFY(partition);
+            const LeaderEpoch epoch = elected ? elected->epoch : became->epoch;
+            QVERIFY2(partition->leaderEpoch >= epoch,
+                     qPrintable(QString::fromStdString(id.text())));
+            if (elected && partition->leaderEpoch == epoch)
+                QCOMPARE(partition->leader.value(), elected->to.value());
+            (elected ? elections : starts) += 1;
+        }
+        QVERIFY(elections > 0 && starts > 0);
+    }
+
+    void aMomentWithoutNewsShowsTheNewestFrame()
+    {
+        const auto recording = test::opened(m_demo->file());
+        for (std::size_t n = 100; n + 1 < m_demo->seen.size(); ++n) {
+            const Instant at = m_demo->seen[n].snapshot->at;
+            const Instant next = m_demo->seen[n + 1].snapshot->at;
+            if (!recording->events(at + Duration(1), next, 1).empty())
+                continue;
+            QCOMPARE(recording->withAllUpTo(next - Duration(1), 2s).snapshot->at, at);
+            return;
+        }
+        QFAIL("something happens in every frame");
+    }
+
+    void aPictureFarBehindItsMomentIsNotShown()
+    {
+        const auto recording = test::opened(m_demo->file());
+        const auto event = std::ranges::find_if(m_demo->events, [&](const auto& each) {
+            return each.at > Instant(5s) && m_demo->at(each.at).snapshot->at < each.at;
+        });
+        QVERIFY(event != m_demo->events.end());
+        QVERIFY(recording->withAllUpTo(event->at, 2s).snapshot->at >= event->at);
+        QVERIFY(recording->withAllUpTo(event->at, Duration(1)).snapshot->at < event->at);
     }
 
     void commandsAreRefused()
