@@ -2,6 +2,7 @@
 #include <QTest>
 
 #include "tests/support/synthetic_cluster.h"
+#include "ui/models/event_text.h"
 #include "ui/models/held_marks.h"
 #include "ui/models/lookup.h"
 #include "ui/models/words.h"
@@ -148,6 +149,18 @@ private slots:
         observe::PartitionPart moved = *part;
         moved.leader = BrokerId{2};
         QVERIFY(!marks.of(moved, gauges));
+    }
+
+    /// Beside the event of what it did it would only be noise; a refusal never is.
+    void aCommandThatHasNothingToSayIsADetail()
+    {
+        using observe::fact::CommandDone;
+        CommandDone killed{CommandId(1), true, {}};
+        QCOMPARE(areaOf(killed), EventArea::Details);
+        killed.ok = false;
+        QCOMPARE(areaOf(killed), EventArea::Commands);
+        const CommandDone told{CommandId(1), true, {observe::OutcomeKind::NothingWasWrong}};
+        QCOMPARE(areaOf(told), EventArea::Commands);
     }
 
     void ratesAreShort()

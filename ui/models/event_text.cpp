@@ -1,6 +1,5 @@
 #include "ui/models/event_text.h"
 
-
 #include "ui/models/event_sentences.h"
 #include "ui/models/wall_clock.h"
 #include "ui/models/words.h"
@@ -31,6 +30,11 @@ EventArea areaOf(const Fact& fact)
             using namespace observe::fact;
             if constexpr (kPartition<F>) {
                 if (f.partition.topic.starts_with("__")) // fifty at once when a broker dies
+                    return EventArea::Details;
+            }
+            if constexpr (std::is_same_v<F, CommandDone>) {
+                const bool saysNothing = f.ok && f.outcome.kind == observe::OutcomeKind::Nothing;
+                if (saysNothing) // what it did is an event of its own
                     return EventArea::Details;
             }
             if constexpr (kOneOf<F, ZnodeChanged, WatchFired, SegmentRolled, HighWatermarkHeld,
@@ -117,9 +121,6 @@ Subject subjectOf(const Event& event)
         event.fact);
 }
 
-QString clockOf(const Event& event)
-{
-    return WallClock::clock(event.wall.ms());
-}
+QString clockOf(const Event& event) { return WallClock::clock(event.wall.ms()); }
 
 } // namespace hw::ui
