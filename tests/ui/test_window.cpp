@@ -293,6 +293,19 @@ private slots:
         QVERIFY(f.window->inspector()->inspection().text().contains("HW went back"));
     }
 
+    /// A picture shows one moment: the inspector, too, must not lag behind the map.
+    void theLastFrameOfAPictureShowsAll()
+    {
+        WindowFixture f;
+        f.run(400ms);
+        f.cluster.breakInvariant("HW went back on TopicA-0");
+        f.window->feed().tick();
+        QVERIFY(!f.window->inspector()->inspection().text().contains("HW went back"));
+        f.window->showAllNext();
+        f.window->feed().tick();
+        QVERIFY(f.window->inspector()->inspection().text().contains("HW went back"));
+    }
+
     void theSameStateGivesTheSamePicture()
     {
         const auto shoot = [] {

@@ -82,6 +82,8 @@ public:
     void notePorts();
 
     Feed& feed() { return m_feed; }
+    /// The next frame shows also what is otherwise looked at less often: inspector and lists.
+    void showAllNext();
     Actions& actions() { return m_actions; }
     Selection& selection() { return m_selection; }
     ClusterDesk& desk() { return *m_desk; }

@@ -31,6 +31,8 @@ static constexpr int kToldMs = 8000;
 static constexpr std::int64_t kLongAgo = -1'000'000; ///< all is looked at again
 static const QString kAsksToSave = QStringLiteral("asksToSave");
 
+void MainWindow::showAllNext() { m_inspectedMs = m_tablesMs = kLongAgo; }
+
 void MainWindow::buildPast()
 {
     cluster::Playback* past = m_cluster.playback();
@@ -43,7 +45,7 @@ void MainWindow::buildPast()
         m_mayClose = false;
     });
     connect(m_pastActions->exporting, &QAction::triggered, this, [this] { askExport(); });
-    connect(&m_feed, &Feed::jumped, this, [this] { m_inspectedMs = m_tablesMs = kLongAgo; });
+    connect(&m_feed, &Feed::jumped, this, &MainWindow::showAllNext);
     if (!past)
         return;
     const QString rows = QStringLiteral("timelineRows");

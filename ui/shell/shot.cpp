@@ -54,6 +54,7 @@ QImage renderWindow(cluster::Cluster& cluster, const ShotOptions& options)
         window.selection().select(options.selected);
     QCoreApplication::processEvents(); // layouts settle
     window.map()->fit();
+    window.showAllNext();
     window.feed().tick();
     QCoreApplication::processEvents();
     const QImage picture = window.grab().toImage();
