@@ -1,5 +1,7 @@
 #include "engine/coordination/server.h"
 
+#include <utility>
+
 #include <fmt/format.h>
 
 #include "engine/coordination/server_impl.h"
@@ -53,9 +55,59 @@ Server::Impl::~Impl() = default;
 
 void Server::Impl::start(UniqueFunction<void(Result<void>)> done)
 {
-    const std::weak_ptr<bool> alive = m_alive;
-    if (auto ready = recover(); !ready) {
-        m_host.loop().post([done = std::move(done), ready]() mutable { done(ready); });
+    if (auto opened = openDirectory(); !opened)
+        return begin(opened, std::move(done));
+    m_recovery = std::make_unique<Recovery>(m_storage);
+    readOn(std::move(done));
+}
+
+Result<void> Server::Impl::openDirectory()
+{
+    if (auto made = m_storage.makeDirectory(); !made)
+        return made;
+    auto lock = m_host.disk().lock(m_config.directory);
+    if (!lock)
+        return tl::unexpected(lock.error());
+    m_lock = std::move(*lock);
+    return {};
+}
+
+void Server::Impl::readOn(UniqueFunction<void(Result<void>)> done)
+{
+    const auto read = m_recovery->step();
+    if (!read)
+        return begin(tl::unexpected(read.error()), std::move(done));
+    if (*read)
+        return begin(takeRecovered(), std::move(done));
+    m_host.loop().post(
+        [this, alive = std::weak_ptr<bool>(m_alive), done = std::move(done)]() mutable {
+            if (!alive.expired() && m_recovery)
+                readOn(std::move(done));
+        });
+}
+
+Result<void> Server::Impl::takeRecovered()
+{
+    const auto epoch = m_storage.readEpoch();
+    if (!epoch)
+        return tl::unexpected(epoch.error());
+    Storage::Recovered recovered = m_recovery->take();
+    m_state = std::move(recovered.state);
+    m_sinceSnapshot = recovered.transactions;
+    m_recent = std::move(recovered.recent);
+    m_recentAfter = recovered.before;
+    const auto logged = static_cast<std::uint32_t>(m_state.zxid().value() >> 32);
+    m_epoch = std::max(*epoch, logged) + 1;
+    m_view.reset(m_state.tree());
+    ++m_treeVersion;
+    return {};
+}
+
+void Server::Impl::begin(Result<void> recovered, UniqueFunction<void(Result<void>)> done)
+{
+    m_recovery.reset();
+    if (!recovered) {
+        m_host.loop().post([done = std::move(done), recovered]() mutable { done(recovered); });
         return;
     }
     if (inEnsemble()) {
@@ -66,7 +118,8 @@ void Server::Impl::start(UniqueFunction<void(Result<void>)> done)
         return;
     }
     // Only once the epoch is safe may zxids of it be given: after a power loss they must not recur.
-    auto onEpoch = [this, alive, done = std::move(done)](Result<void> synced) mutable {
+    auto onEpoch = [this, alive = std::weak_ptr<bool>(m_alive),
+                    done = std::move(done)](Result<void> synced) mutable {
         if (alive.expired())
             return;
         auto listening = synced ? listen() : synced;
@@ -79,31 +132,6 @@ void Server::Impl::start(UniqueFunction<void(Result<void>)> done)
         m_epoch, [shared](Result<void> synced) { (*shared)(std::move(synced)); });
     if (!written)
         m_host.loop().post([shared, written] { (*shared)(written); });
-}
-
-Result<void> Server::Impl::recover()
-{
-    if (auto made = m_storage.makeDirectory(); !made)
-        return made;
-    auto lock = m_host.disk().lock(m_config.directory);
-    if (!lock)
-        return tl::unexpected(lock.error());
-    m_lock = std::move(*lock);
-    auto recovered = m_storage.recover();
-    if (!recovered)
-        return tl::unexpected(recovered.error());
-    const auto epoch = m_storage.readEpoch();
-    if (!epoch)
-        return tl::unexpected(epoch.error());
-    m_state = std::move(recovered->state);
-    m_sinceSnapshot = recovered->transactions;
-    m_recent = std::move(recovered->recent);
-    m_recentAfter = recovered->before;
-    const auto logged = static_cast<std::uint32_t>(m_state.zxid().value() >> 32);
-    m_epoch = std::max(*epoch, logged) + 1;
-    m_view.reset(m_state.tree());
-    ++m_treeVersion;
-    return {};
 }
 
 Result<void> Server::Impl::listen()
@@ -170,6 +198,8 @@ void Server::Impl::finishStop()
         return;
     m_connections.clear();
     m_holders.clear();
+    if (std::exchange(m_recovery, nullptr)) // it has nothing yet that is not on its disk
+        return std::exchange(m_onStopped, nullptr)({});
     auto onSynced = [this](Result<void> synced) {
         auto done = std::move(m_onStopped);
         m_onStopped = nullptr;

@@ -12,6 +12,7 @@
 #include "engine/coordination/messages.h"
 #include "engine/coordination/ordering.h"
 #include "engine/coordination/quorum_peer.h"
+#include "engine/coordination/recovery.h"
 #include "engine/coordination/server.h"
 #include "engine/coordination/session_tracker.h"
 #include "engine/coordination/snapshot_writer.h"
@@ -130,7 +131,10 @@ private:
     };
 
     // Life (server.cpp)
-    Result<void> recover();
+    Result<void> openDirectory();
+    void readOn(UniqueFunction<void(Result<void>)> done);
+    Result<void> takeRecovered();
+    void begin(Result<void> recovered, UniqueFunction<void(Result<void>)> done);
     Result<void> listen();
     void serveFrom(std::uint32_t epoch);
     Result<void> joinEnsemble();
@@ -198,8 +202,9 @@ private:
     observe::Journal& m_journal;
     State m_state;
     Storage m_storage;
-    SnapshotWriter m_snapshots; ///< of `m_state`
-    std::deque<State> m_wasted; ///< replaced, freed piece by piece
+    std::unique_ptr<Recovery> m_recovery; ///< from the start until all is read
+    SnapshotWriter m_snapshots;           ///< of `m_state`
+    std::deque<State> m_wasted;           ///< replaced, freed piece by piece
     std::unique_ptr<world::DirectoryLock> m_lock;
     std::unique_ptr<Ordering> m_ordering;
     quorum::QuorumPeer* m_peer = nullptr; ///< the ordering, in an ensemble

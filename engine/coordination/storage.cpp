@@ -11,29 +11,21 @@
 #include "engine/base/crc32c.h"
 #include "engine/base/reader.h"
 #include "engine/base/writer.h"
+#include "engine/coordination/recovery.h"
+#include "engine/coordination/storage_format.h"
 
 namespace hw::coordination {
 
 namespace {
 
-constexpr std::string_view kLogMagic = "HWZL";
-constexpr std::string_view kSnapshotMagic = "HWZS";
 constexpr std::int32_t kFormatVersion = 1;
-constexpr std::size_t kLogHeaderSize = 16;
-constexpr const char* kLogPrefix = "log.";
-constexpr const char* kSnapshotPrefix = "snapshot.";
-constexpr const char* kUnfinished = ".tmp"; ///< after the name of a snapshot that is being written
-constexpr std::uint64_t kSnapshotCrcAt = 8;
-/// Transactions that recovery hands out besides the state: what an ensemble's leader sends to
-/// followers that lack little.
-constexpr std::size_t kRecentLimit = 500;
-/// Largest file that is read back; logs are rolled long before.
-constexpr std::uint64_t kReadLimit = 1ULL << 32;
 
 std::string nameFor(const char* prefix, Zxid zxid)
 {
     return fmt::format("{}{:016x}", prefix, static_cast<std::uint64_t>(zxid.value()));
 }
+
+} // namespace
 
 bool headerMatches(Reader& from, std::string_view magic)
 {
@@ -48,7 +40,6 @@ void putHeader(Writer& to, std::string_view magic)
     to.i32(kFormatVersion);
 }
 
-/// The next entry, or nothing if what follows is not a whole, intact one.
 std::optional<Txn> nextEntry(Reader& from)
 {
     const std::int32_t size = from.i32();
@@ -59,8 +50,6 @@ std::optional<Txn> nextEntry(Reader& from)
     auto txn = decodeTxn(body);
     return txn ? std::optional<Txn>(std::move(*txn)) : std::nullopt;
 }
-
-} // namespace
 
 Storage::Storage(world::Disk& disk, std::string directory, std::uint32_t keepSnapshots)
     : m_disk(disk)
@@ -106,42 +95,13 @@ Result<void> Storage::makeDirectory()
 
 Result<Storage::Recovered> Storage::recover()
 {
-    if (auto made = makeDirectory(); !made)
-        return tl::unexpected(made.error());
-    removeUnfinished();
-    const auto snapshots = listed(kSnapshotPrefix);
-    const auto logs = listed(kLogPrefix);
-    if (!snapshots)
-        return tl::unexpected(snapshots.error());
-    if (!logs)
-        return tl::unexpected(logs.error());
-
-    Recovered recovered;
-    Result<void> read;
-    for (auto file = snapshots->rbegin(); file != snapshots->rend(); ++file) {
-        auto state = readSnapshot(*file);
-        read = state ? Result<void>() : tl::unexpected(state.error());
-        if (!state)
-            continue;
-        recovered.state = std::move(*state);
-        break;
-    }
-    if (!read)
-        return tl::unexpected(read.error());
-    for (std::size_t i = 0; i < logs->size(); ++i) {
-        const bool last = i + 1 == logs->size();
-        // The snapshot holds all of a log that ends before it; its condition does not matter.
-        if (!last && endOfLogBefore((*logs)[i + 1]) <= recovered.state.zxid())
-            continue;
-        if (auto replayed = replay((*logs)[i], last, recovered); !replayed)
-            return tl::unexpected(replayed.error());
-    }
-    m_last = recovered.state.zxid();
-    if (recovered.recent.empty() || recovered.recent.back().zxid != m_last) {
-        recovered.recent.clear();
-        recovered.before = m_last;
-    }
-    return recovered;
+    Recovery recovery(*this);
+    auto done = recovery.step();
+    while (done && !*done)
+        done = recovery.step();
+    if (!done)
+        return tl::unexpected(done.error());
+    return recovery.take();
 }
 
 void Storage::removeUnfinished()
@@ -155,25 +115,6 @@ void Storage::removeUnfinished()
     }
 }
 
-Result<State> Storage::readSnapshot(const Named& file) const
-{
-    auto bytes = world::readAll(m_disk, file.path, kReadLimit);
-    if (!bytes)
-        return tl::unexpected(bytes.error());
-    const Slice whole(std::move(*bytes));
-    Reader from(whole);
-    const bool header = headerMatches(from, kSnapshotMagic);
-    const std::uint32_t crc = from.u32();
-    const Slice body = header && from.ok() ? whole.sub(from.position()) : Slice();
-    if (!header || crc32c(body.view()) != crc)
-        return fail(Failure::Corrupt, fmt::format("{} is damaged: its header or checksum is wrong",
-                                                  m_disk.absolute(file.path)));
-    State state;
-    if (auto restored = state.restore(body); !restored)
-        return tl::unexpected(restored.error());
-    return state;
-}
-
 Zxid Storage::endOfLogBefore(const Named& file) const
 {
     const auto opened = m_disk.open(file.path, world::OpenMode::ReadOnly);
@@ -184,62 +125,6 @@ Zxid Storage::endOfLogBefore(const Named& file) const
     if (!headerMatches(from, kLogMagic))
         return Zxid(std::numeric_limits<std::int64_t>::max());
     return Zxid(from.i64());
-}
-
-Result<void> Storage::replay(const Named& file, bool last, Recovered& into)
-{
-    auto bytes = world::readAll(m_disk, file.path, kReadLimit);
-    if (!bytes)
-        return tl::unexpected(bytes.error());
-    const Slice whole(std::move(*bytes));
-    Reader from(whole);
-    std::size_t good = 0;
-    bool intact = headerMatches(from, kLogMagic);
-    Zxid before(from.i64());
-    intact = intact && from.ok();
-    if (intact && before > into.state.zxid())
-        return fail(Failure::Corrupt,
-                    fmt::format("{} goes on after transaction {:#x}, but what is there before it "
-                                "ends with {:#x}",
-                                m_disk.absolute(file.path), before.value(),
-                                into.state.zxid().value()));
-    // A log may start behind what another server's snapshot brought: the ones before it are then
-    // not its beginning.
-    if (into.recent.empty() || into.recent.back().zxid != before) {
-        into.recent.clear();
-        into.before = before;
-    }
-    while (intact && !from.atEnd()) {
-        good = from.position();
-        auto txn = nextEntry(from);
-        intact = txn && txn->zxid > before;
-        if (!intact)
-            break;
-        before = txn->zxid;
-        if (txn->zxid > into.state.zxid()) {
-            into.state.apply(*txn);
-            ++into.transactions;
-        }
-        into.recent.push_back(std::move(*txn));
-        if (into.recent.size() > kRecentLimit) {
-            into.before = into.recent.front().zxid;
-            into.recent.pop_front();
-        }
-    }
-    if (intact)
-        return syncLater(file.path);
-    if (!last)
-        return fail(Failure::Corrupt, fmt::format("{} is damaged at byte {}, and later logs exist",
-                                                  m_disk.absolute(file.path), good));
-    into.bytesCut = whole.size() - good;
-    if (good < kLogHeaderSize)
-        return m_disk.remove(file.path);
-    auto opened = m_disk.open(file.path, world::OpenMode::MustExist);
-    if (!opened)
-        return tl::unexpected(opened.error());
-    if (auto cut = (*opened)->truncate(good); !cut)
-        return cut;
-    return syncLater(file.path);
 }
 
 Result<void> Storage::syncLater(const std::string& path)
@@ -336,6 +221,7 @@ Result<void> Storage::cutAfter(Zxid last)
     if (!logs)
         return tl::unexpected(logs.error());
     std::vector<std::string> gone;
+    const Named* kept = nullptr;
     for (const Named& file : *snapshots) {
         if (file.zxid > last)
             gone.push_back(file.path);
@@ -343,7 +229,12 @@ Result<void> Storage::cutAfter(Zxid last)
     for (const Named& file : *logs) {
         if (file.zxid > last)
             gone.push_back(file.path);
-        else if (auto cut = cutLog(file, last); !cut)
+        else
+            kept = &file;
+    }
+    // All that comes before `last` lies in the logs before the newest that stays.
+    if (kept) {
+        if (auto cut = cutLog(*kept, last); !cut)
             return cut;
     }
     for (const std::string& path : gone) {

@@ -40,8 +40,7 @@ public:
     /// Makes the directory, if needed, so that it survives a power loss as soon as a later sync is
     /// done.
     Result<void> makeDirectory();
-    /// Reads everything. Corrupt: damage that a crash cannot
-    /// explain; the message names file and position.
+    /// Reads everything at once; a `Recovery` reads it in slices.
     Result<Recovered> recover();
 
     static constexpr const char* kCurrentEpoch = "currentEpoch";
@@ -100,21 +99,19 @@ public:
     void purge();
 
 private:
+    friend class Recovery;
     struct Named
     {
         std::string path;
         Zxid zxid;
     };
     Result<std::vector<Named>> listed(const std::string& prefix) const;
-    Result<State> readSnapshot(const Named& file) const;
     void removeUnfinished();
     /// What the header of a log says of the one before it; the largest number if it is unreadable.
     Zxid endOfLogBefore(const Named& file) const;
     /// What was read from a log is served from now on, so it must not be lost by a later power
     /// loss though a crash had left it unsynced. Done before any sync asked for later.
     Result<void> syncLater(const std::string& path);
-    /// Applies what is newer than the state.
-    Result<void> replay(const Named& file, bool last, Recovered& into);
     Result<void> cutLog(const Named& file, Zxid last);
     std::string pathOf(const std::string& name) const { return m_directory + "/" + name; }
 

@@ -155,6 +155,62 @@ private slots:
         QVERIFY(last > Zxid());
     }
 
+    void filesLongerThanASliceAreReadBack_data()
+    {
+        QTest::addColumn<bool>("snapshot");
+        QTest::newRow("log") << false;
+        QTest::newRow("snapshot") << true;
+    }
+    void filesLongerThanASliceAreReadBack()
+    {
+        QFETCH(bool, snapshot);
+        CoordinationBench bench;
+        bench.startServer();
+        for (int i = 0; i < 40; ++i)
+            bench.create(1, "/big" + std::to_string(i), std::string(3000u * (i % 30 + 1), 'x'));
+        const std::string before = pictureOf(*bench.server);
+        if (snapshot)
+            QVERIFY(bench.stopServer());
+        else
+            bench.crashServer();
+        // In many tasks, in the midst of which it may stop or die again.
+        for (const bool stops : {true, false}) {
+            for (int tasks = 1; tasks <= 12; ++tasks) {
+                bool started = false;
+                bench.serverHost.control([&] {
+                    bench.server = std::make_unique<Server>(bench.serverHost, bench.config,
+                                                            *bench.serverJournal);
+                    bench.server->start([&](const Result<void>&) { started = true; });
+                });
+                for (int i = 0; i < tasks; ++i)
+                    bench.world.runOne();
+                QVERIFY(!started);
+                if (stops)
+                    QVERIFY(bench.stopServer());
+                else
+                    bench.crashServer();
+            }
+        }
+        bench.startServer();
+        QCOMPARE(pictureOf(*bench.server), before);
+    }
+
+    void whatIsLeftOfAnUnfinishedSnapshotIsRemoved()
+    {
+        CoordinationBench bench;
+        bench.startServer();
+        writeSomething(bench);
+        const std::string before = pictureOf(*bench.server);
+        bench.crashServer();
+        world::Disk& disk = bench.serverHost.disk();
+        auto file = disk.open("version-2/snapshot.00000001000000ff.tmp", world::OpenMode::CreateNew)
+                        .value();
+        QVERIFY(file->append(Pieces(fromHex("48575a53 00000001"))));
+        bench.startServer();
+        QCOMPARE(pictureOf(*bench.server), before);
+        QCOMPARE(countOf(filesOf(bench), "snapshot."), std::size_t(0));
+    }
+
     void damageInsideTheOnlySnapshotIsNotHidden()
     {
         CoordinationBench bench;
@@ -189,9 +245,8 @@ private slots:
         bench.startServer();
         writeSomething(bench);
         // In the log, not yet synced when the process dies.
-        bench.host(1).control([&] {
-            bench.client(1).create("/tail", {}, CreateMode::Persistent, nullptr);
-        });
+        bench.host(1).control(
+            [&] { bench.client(1).create("/tail", {}, CreateMode::Persistent, nullptr); });
         const std::string path = "version-2/log.0000000100000001";
         auto file = bench.serverHost.disk().open(path, world::OpenMode::MustExist).value();
         const std::uint64_t before = file->size();
