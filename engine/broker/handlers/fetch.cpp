@@ -100,7 +100,9 @@ static FetchItem itemFor(const broker::Services& services, const FetchParams& pa
     if (id && !ask.target.id.isZero() && *id != ask.target.id)
         // Named by the id of a topic that was deleted and made again.
         item.error = ErrorCode::InconsistentTopicId;
-    else if (params.follower && (*found)->isLeader() && !(*found)->isFollower(*params.follower))
+    else if (params.follower && (*found)->isLeader() &&
+             (*found)->checkEpoch(ask.query.currentLeaderEpoch) == ErrorCode::None &&
+             !(*found)->isFollower(*params.follower))
         // It was assigned by a LeaderAndIsr that we have not got yet.
         item.error = ask.query.currentLeaderEpoch == kNoLeaderEpoch ? ErrorCode::NotLeaderOrFollower
                                                                     : ErrorCode::UnknownLeaderEpoch;
