@@ -94,6 +94,38 @@ def reassigned(moving: Moving):
     same(int(leader), moving.part(topic)["leader"], "its leader")
 
 
+@check("generate a plan, execute it")
+def generated(moving: Moving):
+    topic = moving.topic(1, 2)
+    with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
+        json.dump({"version": 1, "topics": [{"topic": topic}]}, file)
+        file.flush()
+        said = moving.run(REASSIGN, "--generate", "--topics-to-move-json-file", file.name,
+                          "--broker-list", "3,4")
+    plans = [json.loads(line) for line in said.splitlines() if line.startswith("{")]
+    same(len(plans), 2, f"the present assignment and a plan: {said}")
+    present, planned = (plan["partitions"][0]["replicas"] for plan in plans)
+    same(present, [1, 2], "the present assignment")
+    same(sorted(planned), [3, 4], "the plan")
+    moving.reassign(topic, planned, "--execute")
+    until(lambda: moving.part(topic)["replicas"] == planned, "the new replicas")
+    moving.cluster.tell("await settled")
+    said = moving.reassign(topic, planned, "--verify")
+    expect(f"Reassignment of partition {topic}-0 is completed" in said, said)
+    expect("Clearing broker-level throttles" in said, said)
+
+
+@check("a throttle is refused, nothing moves")
+def throttled(moving: Moving):
+    topic = moving.topic(1, 2)
+    try:
+        said = moving.reassign(topic, [3, 4], "--execute", "--throttle", "10000000")
+    except RuntimeError as refused:
+        said = str(refused)
+    expect("unknown topic setting" in said and "throttled.replicas" in said, said)
+    same(moving.part(topic)["replicas"], [1, 2], "the replicas, as before")
+
+
 @check("list and cancel a reassignment")
 def cancelled(moving: Moving):
     topic = moving.topic(1, 2)
@@ -127,6 +159,21 @@ def preferred(moving: Moving):
     said = moving.run("LeaderElectionCommand", "--election-type", "preferred", "--topic", topic,
                       "--partition", "0")
     expect("Valid replica already elected" in said, said)
+
+
+@check("elect all preferred leaders")
+def all_preferred(moving: Moving):
+    topic = moving.topic(3, 2)
+    moving.cluster.tell("kill 3")
+    moving.cluster.tell(f"await leader {topic}-0 2")
+    moving.cluster.tell("restart 3")
+    moving.cluster.tell("await settled")
+    said = moving.run("LeaderElectionCommand", "--election-type", "preferred",
+                      "--all-topic-partitions")
+    expect(re.search(rf"Successfully completed leader election \(PREFERRED\) for partitions "
+                     rf".*{topic}-0", said), said)
+    moving.cluster.tell(f"await leader {topic}-0 3")
+    moving.cluster.tell("await settled")
 
 
 @check("elect an unclean leader")
