@@ -24,6 +24,7 @@ public:
         , random(seed * 7919 + 1)
         , m_seed(seed)
     {
+        bench.snapshotEvery = 200;
         bench.startAll();
         if (servers > 1)
             check(bench.settled(), "a leader is found");
@@ -130,7 +131,7 @@ private slots:
                 big.bench.start(0);
                 big.check(!big.isWriting(0), "what was unfinished is gone");
             }
-            big.bench.world.runFor(2s);
+            big.bench.world.runFor(500ms);
             big.findAllAgain();
         }
     }
@@ -158,7 +159,7 @@ private slots:
             bench.world.runFor(fromMs(big.random.between(1, 3000)));
             bench.start(dies);
             big.check(bench.settled(20s), "all follow again");
-            bench.world.runFor(2s);
+            bench.world.runFor(500ms);
             big.findAllAgain();
             bench.world.runFor(1s);
             bench.checkEqualAtEqualZxid();
@@ -179,7 +180,7 @@ private slots:
         bench.world.runFor(20ms);
         bench.start(behind);
         QVERIFY(bench.settled());
-        bench.world.runFor(2s);
+        bench.world.runFor(500ms);
         bench.checkEqualAtEqualZxid();
         QVERIFY(bench.server(behind).zxid().value() >=
                 bench.server(bench.leader()).zxid().value() - 1);
