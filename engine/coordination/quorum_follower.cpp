@@ -156,14 +156,32 @@ void Follower::truncate(Zxid last)
         return giveUp(fmt::format("its snapshot {:#x} holds more than zookeeper{} has",
                                   snapshot->value(), m_leader));
     }
+    // Nothing is cut before what stays was read, however many tasks that takes: until then its
+    // state and its log are what they were, should it have to look for another leader.
+    m_channel->pauseReading();
+    m_recovery = std::make_unique<Recovery>(m_shared.storage, last);
+    readBack(last);
+}
+
+void Follower::readBack(Zxid last)
+{
+    const auto read = m_recovery->step();
+    if (!read)
+        return failed(read.error());
+    if (!*read)
+        return m_shared.loop().post(m_term.whileOn([this, last] { readBack(last); }));
+    cutBack(last, m_recovery->take());
+    m_recovery.reset();
+    m_channel->resumeReading();
+}
+
+void Follower::cutBack(Zxid last, Storage::Recovered kept)
+{
     if (auto cut = m_shared.storage.cutAfter(last); !cut)
         return failed(cut.error());
-    auto recovered = m_shared.storage.recover();
-    if (!recovered)
-        return failed(recovered.error());
-    m_shared.recent.reset(recovered->before, std::move(recovered->recent));
-    const Zxid end = recovered->state.zxid();
-    m_shared.replica.replaceState(std::move(recovered->state));
+    m_shared.recent.reset(kept.before, std::move(kept.recent));
+    const Zxid end = kept.state.zxid();
+    m_shared.replica.replaceState(std::move(kept.state));
     if (end == last)
         return;
     m_shared.wantsSnapshot = true;

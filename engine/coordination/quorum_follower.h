@@ -7,6 +7,7 @@
 
 #include "engine/coordination/quorum_shared.h"
 #include "engine/coordination/quorum_term.h"
+#include "engine/coordination/recovery.h"
 #include "engine/coordination/snapshot_writer.h"
 
 namespace hw::coordination::quorum {
@@ -57,6 +58,8 @@ private:
     void promise(std::uint32_t epoch);
     void sayPromised(bool promised);
     void truncate(Zxid last);
+    void readBack(Zxid last);
+    void cutBack(Zxid last, Storage::Recovered kept);
     void takePart(const SnapshotPart& part);
     void takeState(State state);
     void takeHistory(const Txn& txn);
@@ -80,6 +83,7 @@ private:
     std::optional<StateReader> m_reader; ///< of a whole state that is coming
     std::uint64_t m_bytesRead = 0;       ///< of it
     SnapshotWriter m_writer;
+    std::unique_ptr<Recovery> m_recovery; ///< of what stays when the rest is cut
     Instant m_started, m_heard;
     world::Timer m_retry, m_clock;
     Term m_term;

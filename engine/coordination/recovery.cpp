@@ -51,6 +51,7 @@ Result<void> Recovery::begin()
     if (!logs)
         return tl::unexpected(logs.error());
     m_snapshots = std::move(*snapshots);
+    std::erase_if(m_snapshots, [this](const Storage::Named& file) { return file.zxid > m_upTo; });
     m_logs = std::move(*logs);
     m_part = m_snapshots.empty() ? Part::Logs : Part::Snapshot;
     return {};
@@ -137,7 +138,7 @@ Result<void> Recovery::tryOlder(const Error& error)
 
 Result<void> Recovery::beginLog()
 {
-    if (m_log == m_logs.size()) {
+    if (m_log == m_logs.size() || m_logs[m_log].zxid > m_upTo) {
         finish();
         return {};
     }
@@ -214,6 +215,8 @@ Result<void> Recovery::readLog()
 void Recovery::takeTxn(Txn txn)
 {
     m_before = txn.zxid;
+    if (txn.zxid > m_upTo)
+        return;
     if (txn.zxid > m_found.state.zxid()) {
         m_found.state.apply(txn);
         ++m_found.transactions;

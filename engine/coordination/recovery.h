@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -12,14 +13,15 @@
 namespace hw::coordination {
 
 /// Reads a server's files back: the newest readable snapshot, then all later transactions, a slice
-/// a step. What a crash has torn off the last log's end is cut off.
+/// a step, as far as `upTo`. What a crash has torn off the last log's end is cut off.
 /// ZooKeeper: FileTxnSnapLog.restore.
 class Recovery
 {
 public:
     /// The storage outlives it and is not used for anything else meanwhile.
-    explicit Recovery(Storage& storage)
+    explicit Recovery(Storage& storage, Zxid upTo = Zxid(std::numeric_limits<std::int64_t>::max()))
         : m_storage(storage)
+        , m_upTo(upTo)
     {
     }
 
@@ -53,6 +55,7 @@ private:
     void finish();
 
     Storage& m_storage;
+    const Zxid m_upTo;
     Storage::Recovered m_found;
     Part m_part = Part::Begin;
     std::size_t m_worked = 0;                        ///< bytes in this step

@@ -166,6 +166,47 @@ private slots:
         }
     }
 
+    /// An old leader wrote what nobody else has: it reads all back but that, in many tasks.
+    void aTailThatIsCutOffABigTreeIsGoneWhateverComesBetween()
+    {
+        for (std::uint64_t seed = 1; seed <= 6; ++seed) {
+            Big big(seed, 3);
+            EnsembleBench& bench = big.bench;
+            big.fill();
+            const int old = bench.leader();
+            bench.client(2, old);
+            bench.isolate(old);
+            bench.clientHost(2).control([&] {
+                for (int i = 0; i < 5; ++i)
+                    bench.client(2).create(fmt::format("/tail{}", i), {}, CreateMode::Persistent,
+                                           nullptr);
+            });
+            big.check(
+                bench.world.runUntil([&] { return bench.mode(old) == ServerMode::Looking; }, 20s),
+                "it has no quorum");
+            bench.world.runFor(3s);
+            bench.healAll();
+            if (seed > 1) { // seed 1: nothing comes between
+                bench.world.runUntil([&] { return bench.mode(old) != ServerMode::Looking; },
+                                     fromMs(big.random.between(1, 40)));
+                for (auto steps = big.random.below(60); steps > 0; --steps)
+                    bench.world.runOne();
+                if (big.random.chance(1, 2))
+                    bench.crash(old, big.random.chance(1, 2));
+                else
+                    bench.isolate(old);
+                bench.world.runFor(2s);
+                bench.healAll();
+                bench.startAll();
+            }
+            big.check(bench.settled(20s), "all follow again");
+            bench.world.runFor(1s);
+            bench.checkEqualAtEqualZxid();
+            for (int n = 0; n < 3; ++n)
+                big.check(bench.picture(n).find("/tail") == std::string::npos, "the tail is gone");
+        }
+    }
+
     /// What is committed while a whole state is on its way comes after it.
     void aFollowerThatIsSentAStateMissesNothingOfThatTime()
     {
