@@ -3718,6 +3718,10 @@
         <source>What differs</source>
         <translation>差异</translation>
     </message>
+    <message>
+        <source>Left: this run. Right: the other one.</source>
+        <translation>左：这次运行。右：另一次运行。</translation>
+    </message>
 </context>
 <context>
     <name>hw::ui::BranchPanel</name>

@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "ui/charts/cursor_line.h"
+#include "ui/charts/whole_ticker.h"
 
 namespace hw::ui {
 
@@ -51,7 +52,8 @@ void LagChart::build()
         keys->setTickLabels(row == 1);
         values->setNumberFormat(QStringLiteral("f"));
         values->setNumberPrecision(0);
-        values->ticker()->setTickCount(3);
+        values->setTicker(QSharedPointer<WholeTicker>::create());
+        values->ticker()->setTickCount(2); // these charts are low
         m_plot->addGraph(keys, values);
         m_rects.push_back(rect);
     }

@@ -44,6 +44,8 @@ void GlossaryWindow::build()
     auto* row = new QHBoxLayout(this);
     row->addLayout(left, 2);
     row->addLayout(right, 3);
+    setProperty("role", "panel");
+    setAttribute(Qt::WA_StyledBackground);
     m_search->setClearButtonEnabled(true);
     m_text->setOpenLinks(false);
     resize(760, 480);
@@ -88,6 +90,7 @@ void GlossaryWindow::setLessons(const std::vector<LessonTitle>& lessons)
 void GlossaryWindow::setTheme(const Theme& theme)
 {
     m_theme = theme;
+    setPalette(theme.palette());
     setStyleSheet(theme.styleSheet());
     tell();
 }

@@ -52,6 +52,7 @@ void MapView::setZoom(double scale)
 {
     m_fitting = false;
     m_whole = false;
+    setResizeAnchor(AnchorViewCenter);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAsNeeded);
     setVerticalScrollBarPolicy(Qt::ScrollBarAsNeeded);
     applyScale(std::clamp(scale, kSmallest, kLargest));
@@ -79,6 +80,8 @@ void MapView::refit()
     const auto bars = scrolls ? Qt::ScrollBarAsNeeded : Qt::ScrollBarAlwaysOff;
     setHorizontalScrollBarPolicy(bars);
     setVerticalScrollBarPolicy(bars);
+    // What was read at its beginning stays there when the view becomes smaller.
+    setResizeAnchor(scrolls ? NoAnchor : AnchorViewCenter);
     const bool scrolled = scrolls && std::abs(zoom() - m_readable) < 1e-9;
     applyScale(scrolls ? m_readable : std::clamp(scale, kSmallest, kLargestFit));
     if (!scrolls) {

@@ -104,7 +104,7 @@ QWidget* RequestWindow::buildList()
     m_list->setAlternatingRowColors(true);
     m_list->setContextMenuPolicy(Qt::CustomContextMenu);
     m_list->setMinimumWidth(420);
-    const int widths[] = {96, 176, 150, 88, 136, 54, 84, 190};
+    const int widths[] = {100, 176, 176, 88, 136, 66, 84, 190};
     for (int column = 0; column < RequestModel::ColumnCount; ++column)
         m_list->setColumnWidth(column, widths[column]);
     connect(m_list, &QWidget::customContextMenuRequested, this, &RequestWindow::showListMenu);
@@ -226,14 +226,18 @@ void RequestWindow::remember()
     m_settings.setValue(QStringLiteral("requests/geometry"), saveGeometry());
     m_settings.setValue(QStringLiteral("requests/across"), m_across->saveState());
     m_settings.setValue(QStringLiteral("requests/down"), m_down->saveState());
-    m_settings.setValue(QStringLiteral("requests/columns"), m_list->header()->saveState());
+    if (m_theme.scale == 1) // others are made from these
+        m_settings.setValue(QStringLiteral("requests/columns"), m_list->header()->saveState());
 }
 
 void RequestWindow::setTheme(const Theme& theme)
 {
+    const double larger = theme.scale / m_theme.scale;
     m_theme = theme;
     setPalette(theme.palette());
     setStyleSheet(theme.styleSheet());
+    for (int column = 0; column < RequestModel::ColumnCount && larger != 1; ++column)
+        m_list->setColumnWidth(column, qRound(m_list->columnWidth(column) * larger));
     m_model.setTheme(theme);
     m_fields.setTheme(theme);
     m_bytes->setTheme(theme);

@@ -1,5 +1,6 @@
 #include "ui/shell/beside_view.h"
 
+#include <QHBoxLayout>
 #include <QLabel>
 #include <QListWidget>
 #include <QVBoxLayout>
@@ -15,20 +16,23 @@ BesideView::BesideView(const Theme& theme, QWidget* parent)
     : QWidget(parent)
     , m_scene(new MapScene(theme, this))
     , m_view(new MapView(m_scene))
+    , m_foot(new QWidget)
     , m_count(new QLabel)
     , m_list(new QListWidget)
 {
     m_scene->setFaults(false);
-    m_count->setContentsMargins(8, 4, 8, 4);
-    m_count->setWordWrap(true);
-    m_list->setMaximumHeight(130);
-    m_list->setSelectionMode(QAbstractItemView::SingleSelection);
+    m_view->fit(); // a part of it could not be compared
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    column->addWidget(m_view, 1);
-    column->addWidget(m_count);
-    column->addWidget(m_list);
+    column->addWidget(m_view);
+    m_count->setContentsMargins(8, 4, 8, 4);
+    m_count->setWordWrap(true);
+    m_list->setMaximumHeight(kListHeight);
+    m_list->setSelectionMode(QAbstractItemView::SingleSelection);
+    auto* row = new QHBoxLayout(m_foot);
+    row->setContentsMargins(6, 4, 6, 4);
+    row->addWidget(m_count, 1);
+    row->addWidget(m_list, 2);
     connect(m_list, &QListWidget::currentRowChanged, this, [this](int row) {
         if (row >= 0 && row < static_cast<int>(m_differences.size()))
             emit subjectPicked(m_differences[static_cast<std::size_t>(row)].subject);
@@ -40,6 +44,7 @@ BesideView::BesideView(const Theme& theme, QWidget* parent)
 
 BesideView::~BesideView()
 {
+    delete m_foot;
     delete m_view; // before its scene
 }
 
@@ -94,8 +99,11 @@ void BesideView::compare(const Frame& frame, const Frame& mine, MapScene& first)
 void BesideView::showCount()
 {
     const int count = static_cast<int>(m_differences.size());
-    m_count->setText(count == 0 ? tr("Nothing differs at this moment.")
-                                : tr("%n difference(s), the left one's in front:", nullptr, count));
+    const QString which = tr("Left: this run. Right: the other one.");
+    m_count->setText(QStringLiteral("%1\n%2").arg(
+        which, count == 0 ? tr("Nothing differs at this moment.")
+                          : tr("%n difference(s), the left one's in front:", nullptr, count)));
+    m_list->setVisible(count > 0);
 }
 
 void BesideView::retranslate()

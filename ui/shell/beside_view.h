@@ -1,5 +1,6 @@
 #pragma once
 
+#include <QPointer>
 #include <QWidget>
 
 #include <vector>
@@ -18,8 +19,8 @@ namespace hw::ui {
 class MapScene;
 class MapView;
 
-/// A second cluster beside the first one, on the same clock: its map, to look at only, and what the
-/// two have otherwise.
+/// A second cluster beside the first one, on the same clock: its map, to look at only. What the two
+/// have otherwise is told at their foot, which goes with this view wherever it was put.
 class BesideView : public QWidget
 {
     Q_OBJECT
@@ -33,6 +34,7 @@ public:
     void retranslate();
     MapScene* scene() const { return m_scene; }
     MapView* map() const { return m_view; }
+    QWidget* foot() const { return m_foot; }
     QListWidget* list() const { return m_list; }
     const std::vector<Difference>& differences() const { return m_differences; }
 
@@ -42,12 +44,14 @@ signals:
 private:
     static constexpr std::int64_t kCompareMs = 250;
     static constexpr int kListed = 200;
+    static constexpr int kListHeight = 84;
 
     void compare(const Frame& frame, const Frame& mine, MapScene& first);
     void showCount();
 
     MapScene* m_scene;
     MapView* m_view;
+    QPointer<QWidget> m_foot;
     QLabel* m_count;
     QListWidget* m_list;
     Rates m_rates;

@@ -25,6 +25,7 @@ BranchPanel::BranchPanel(QWidget* parent)
     m_tree->setAllColumnsShowFocus(true);
     m_tree->setEditTriggers(QAbstractItemView::EditKeyPressed);
     m_tree->header()->setStretchLastSection(true);
+    m_tree->setTextElideMode(Qt::ElideRight);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(6, 6, 6, 6);
     column->addWidget(m_tree, 1);
@@ -97,6 +98,11 @@ void BranchPanel::fill()
         item->setFont(Name, font);
         if (branch.isCurrent)
             item->setText(KnownTo, tr("%1, shown").arg(item->text(KnownTo)));
+        const QString all =
+            QStringLiteral("%1, %2, %3, %4")
+                .arg(item->text(Name), item->text(Forked), item->text(Last), item->text(KnownTo));
+        for (int n = 0; n < kColumns; ++n)
+            item->setToolTip(n, all);
         const auto parent = items.find(branch.parent);
         if (parent == items.end())
             m_tree->addTopLevelItem(item);
@@ -107,10 +113,20 @@ void BranchPanel::fill()
             item->setSelected(true);
     }
     m_tree->expandAll();
-    for (int n = 0; n + 1 < kColumns; ++n)
+    for (int n = 0; n < kColumns; ++n)
         m_tree->resizeColumnToContents(n);
     m_isFilling = false;
+    updateGeometry();
     enable();
+}
+
+QSize BranchPanel::sizeHint() const
+{
+    constexpr int kLeast = 300, kMost = 500, kAround = 48;
+    int wide = kAround;
+    for (int n = 0; n < kColumns; ++n)
+        wide += m_tree->columnWidth(n);
+    return {std::clamp(wide, kLeast, kMost), QWidget::sizeHint().height()};
 }
 
 void BranchPanel::enable()

@@ -24,6 +24,8 @@ public:
     /// Cheap when the branches are the same as before.
     void show(const std::vector<cluster::RunBranch>& branches);
     void retranslate();
+    /// As wide as all columns of a common branch.
+    QSize sizeHint() const override;
     QTreeWidget* tree() const { return m_tree; }
     QPushButton* switchButton() const { return m_switch; }
     QPushButton* besideButton() const { return m_beside; }

@@ -239,6 +239,7 @@ private:
     BesideView* m_beside = nullptr;
     QDockWidget* m_branchDock = nullptr;
     QSplitter* m_maps = nullptr;
+    double m_zoomAlone = 0; ///< of the map before another stood beside it; 0: it fitted
     FaultPanel* m_faults = nullptr;
     ZnodeWindow* m_znodes = nullptr;
     LaneWindow* m_lanes = nullptr;

@@ -1,3 +1,4 @@
+#include <QBoxLayout>
 #include <QDockWidget>
 #include <QMenu>
 #include <QSplitter>
@@ -32,8 +33,14 @@ void MainWindow::buildBranches()
 void MainWindow::showBeside(bool on)
 {
     if (!on) {
+        if (!m_beside)
+            return;
         delete std::exchange(m_beside, nullptr);
         m_scene->markDifferences({});
+        if (m_zoomAlone > 0)
+            m_view->setZoom(m_zoomAlone);
+        else
+            m_view->fit(MapView::kLeastFit);
         return;
     }
     if (m_beside)
@@ -41,6 +48,10 @@ void MainWindow::showBeside(bool on)
     m_beside = new BesideView(m_theme);
     m_maps->addWidget(m_beside);
     m_maps->setSizes({1, 1});
+    auto* column = qobject_cast<QBoxLayout*>(centralWidget()->layout());
+    column->insertWidget(column->indexOf(m_maps) + 1, m_beside->foot());
+    m_zoomAlone = m_view->fitting() ? 0 : m_view->zoom();
+    m_view->fit(); // both whole, so that they can be compared
     connect(m_beside, &BesideView::subjectPicked, &m_selection, &Selection::select);
 }
 
