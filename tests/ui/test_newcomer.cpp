@@ -129,7 +129,7 @@ private slots:
         static const QRegularExpression thousandths("^\\d\\d:\\d\\d\\.\\d\\d\\d$");
         const TimelineBar* bar = s.window->timeline();
         QVERIFY2(tenths.match(bar->clockText()).hasMatch(), qPrintable(bar->clockText()));
-        s.window->pastActions()->back->trigger();
+        s.window->timeline()->goTo(Instant(1500ms));
         s.run(32ms);
         QVERIFY2(thousandths.match(bar->clockText()).hasMatch(), qPrintable(bar->clockText()));
         const QString before = bar->clockText();
@@ -165,7 +165,7 @@ private slots:
         QTest::keyClick(s.window, Qt::Key_X);
         s.run(320ms);
         QVERIFY(s.window->faults()->buttons().front()->isEnabled());
-        s.window->pastActions()->back->trigger();
+        s.window->timeline()->goTo(Instant(1500ms));
         s.run(32ms);
         QPushButton* button = s.window->faults()->buttons().front();
         QVERIFY(!button->isEnabled());
