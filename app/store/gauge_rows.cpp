@@ -217,7 +217,7 @@ namespace {
 /// One past the highest slot that something has; absurd ones (of damage) are not counted.
 struct SlotCounts
 {
-    std::size_t replicas = 0, members = 0, offsets = 0, producers = 0, consumers = 0;
+    std::size_t replicas = 0, members = 0, offsets = 0, producers = 0, consumers = 0, sequences = 0;
 
     static void count(std::size_t& most, observe::Slot slot)
     {
@@ -236,8 +236,11 @@ struct SlotCounts
             for (const auto& offset : group->offsets)
                 count(offsets, offset.slot);
         }
-        for (const auto& producer : snapshot.producers)
+        for (const auto& producer : snapshot.producers) {
             count(producers, producer->slot);
+            for (const auto& sequence : producer->sequences)
+                count(sequences, sequence.slot);
+        }
         for (const auto& consumer : snapshot.consumers)
             count(consumers, consumer->slot);
     }
@@ -262,11 +265,13 @@ void fitTo(const observe::Snapshot& snapshot, observe::Gauges& g)
         lengthen(*values, slots.members, kUnknown);
     for (auto* values : {&g.committed, &g.position})
         lengthen(*values, slots.offsets, kUnknown);
-    for (auto* values : {&g.produced, &g.acked, &g.failed})
+    for (auto* values : {&g.produced, &g.acked, &g.failed, &g.retried, &g.inFlight})
         lengthen(*values, slots.producers, std::uint64_t(0));
     lengthen(g.consumed, slots.consumers, std::uint64_t(0));
     for (auto* values : {&g.polledMs, &g.pollDeadlineMs, &g.heartbeatDueMs})
         lengthen(*values, slots.consumers, kUnknown);
+    for (auto* values : {&g.nextSequence, &g.ackedSequence, &g.batchesInFlight, &g.repeatedBatches})
+        lengthen(*values, slots.sequences, kUnknown);
 }
 
 } // namespace hw::store

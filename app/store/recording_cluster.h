@@ -15,8 +15,8 @@ class Refusals
 public:
     static constexpr std::size_t kWaitingLimit = 1000; ///< the oldest go first
 
-    explicit Refusals(std::string why)
-        : m_why(std::move(why))
+    explicit Refusals(observe::OutcomeKind why)
+        : m_why(why)
     {
     }
     CommandId refuse(Instant at);
@@ -26,7 +26,7 @@ private:
     /// Far above those that a cluster itself gives.
     static constexpr std::uint64_t kFirstNumber = 1ULL << 62;
 
-    const std::string m_why;
+    const observe::OutcomeKind m_why;
     std::uint64_t m_next = kFirstNumber;
     std::vector<observe::Event> m_waiting;
 };
@@ -36,7 +36,8 @@ class RecordingCluster final : public cluster::Cluster
 {
 public:
     /// Errors as those of `Recording::open`, and Invalid if it is empty.
-    static Result<std::unique_ptr<RecordingCluster>> open(const std::string& path);
+    static Result<std::unique_ptr<RecordingCluster>>
+    open(const std::string& path, const Recording::OnOpening& onOpening = {});
 
     Recording& recording() { return *m_recording; }
 

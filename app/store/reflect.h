@@ -10,7 +10,7 @@
 /// enumerators. So that a recording needs no list of every struct that can be seen.
 namespace hw::store {
 
-inline constexpr std::size_t kMostFields = 32;
+inline constexpr std::size_t kMostFields = 40;
 
 /// Stands for any field while they are counted.
 struct AnyField
@@ -81,6 +81,22 @@ template <class T> constexpr auto fieldsOf(T& value)
               C, D, E, F)
     HW_FIELDS(32, a, b, c, d, e, f, g, h, i, j, k, l, m, o, p, q, r, s, t, u, v, w, x, y, z, A, B,
               C, D, E, F, G)
+    HW_FIELDS(33, a, b, c, d, e, f, g, h, i, j, k, l, m, o, p, q, r, s, t, u, v, w, x, y, z, A, B,
+              C, D, E, F, G, H)
+    HW_FIELDS(34, a, b, c, d, e, f, g, h, i, j, k, l, m, o, p, q, r, s, t, u, v, w, x, y, z, A, B,
+              C, D, E, F, G, H, I)
+    HW_FIELDS(35, a, b, c, d, e, f, g, h, i, j, k, l, m, o, p, q, r, s, t, u, v, w, x, y, z, A, B,
+              C, D, E, F, G, H, I, J)
+    HW_FIELDS(36, a, b, c, d, e, f, g, h, i, j, k, l, m, o, p, q, r, s, t, u, v, w, x, y, z, A, B,
+              C, D, E, F, G, H, I, J, K)
+    HW_FIELDS(37, a, b, c, d, e, f, g, h, i, j, k, l, m, o, p, q, r, s, t, u, v, w, x, y, z, A, B,
+              C, D, E, F, G, H, I, J, K, L)
+    HW_FIELDS(38, a, b, c, d, e, f, g, h, i, j, k, l, m, o, p, q, r, s, t, u, v, w, x, y, z, A, B,
+              C, D, E, F, G, H, I, J, K, L, M)
+    HW_FIELDS(39, a, b, c, d, e, f, g, h, i, j, k, l, m, o, p, q, r, s, t, u, v, w, x, y, z, A, B,
+              C, D, E, F, G, H, I, J, K, L, M, N)
+    HW_FIELDS(40, a, b, c, d, e, f, g, h, i, j, k, l, m, o, p, q, r, s, t, u, v, w, x, y, z, A, B,
+              C, D, E, F, G, H, I, J, K, L, M, N, O)
 }
 #undef HW_FIELDS
 // clang-format on

@@ -9,7 +9,7 @@ TimeMachine::TimeMachine(cluster::Cluster& inner, std::string file, RecordingOri
     : m_inner(inner)
     , m_journal(std::make_unique<Journal>(std::move(file), std::move(origin), limits))
     , m_player(static_cast<Present&>(*this))
-    , m_refusals("the past cannot be changed; go back to the present first")
+    , m_refusals(observe::OutcomeKind::PastFixed)
 {
 }
 

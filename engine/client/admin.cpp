@@ -24,12 +24,19 @@ static constexpr ApiVersion kDeleteTopicsVersion{3};
 static constexpr ApiVersion kElectLeadersVersion{1};
 static constexpr ApiVersion kReassignmentsVersion{0};
 
-static observe::KafkaError kafkaError(ErrorCode code)
+observe::KafkaError kafkaError(ErrorCode code)
 {
     return {static_cast<std::int16_t>(code), infoOf(code).name};
 }
 
-static Outcome noAnswer(const Error& error) { return {OutcomeKind::NoAnswer, {error.message}}; }
+static Outcome noAnswer(const Error& error)
+{
+    if (error.kind == Failure::TimedOut)
+        return {OutcomeKind::NoAnswerInTime};
+    if (error.kind == Failure::Closed)
+        return {OutcomeKind::ConnectionEnded};
+    return {OutcomeKind::NoAnswer, {error.message}};
+}
 
 class Admin::Impl : public std::enable_shared_from_this<Admin::Impl>
 {

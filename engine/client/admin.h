@@ -11,6 +11,7 @@
 #include "engine/base/result.h"
 #include "engine/base/time.h"
 #include "engine/observe/event.h"
+#include "engine/protocol/errors.h"
 #include "engine/world/host.h"
 
 namespace hw::client {
@@ -25,6 +26,9 @@ struct NewTopic
 };
 
 /// What came of it, in either case.
+/// Kafka's error as an outcome names it.
+observe::KafkaError kafkaError(protocol::ErrorCode code);
+
 using AdminResult = tl::expected<observe::Outcome, observe::Outcome>;
 
 /// Asks the controller for changes, over the wire like anybody else. Finds it by Metadata; tries

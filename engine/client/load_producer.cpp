@@ -154,6 +154,7 @@ void LoadProducer::Impl::report(observe::ProducerReport& into) const
     into.buffered = counters.buffered;
     into.lastError = counters.lastError;
     into.running = m_running;
+    m_producer.report(into);
 }
 
 LoadProducer::LoadProducer(const ClientContext& context, ProducerConfig config,

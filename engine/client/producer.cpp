@@ -40,6 +40,13 @@ public:
         m_counters.sentBytes = sent.bytes;
         return m_counters;
     }
+    void report(observe::ProducerReport& into) const
+    {
+        into.inFlight = m_sender.inFlight();
+        into.idempotent = m_config.enableIdempotence;
+        into.producerId = m_sender.sequences().id();
+        into.sequences = m_sender.sequences().report();
+    }
     bool isFull() const { return m_bufferedBytes >= m_config.bufferMemory; }
 
 private:
@@ -273,6 +280,7 @@ void Producer::send(ProducerRecord record, OnDelivery done)
 }
 void Producer::flush(Task done) { m_impl->flush(std::move(done)); }
 const ProducerCounters& Producer::counters() const { return m_impl->counters(); }
+void Producer::report(observe::ProducerReport& into) const { m_impl->report(into); }
 bool Producer::isFull() const { return m_impl->isFull(); }
 
 } // namespace hw::client

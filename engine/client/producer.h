@@ -5,6 +5,7 @@
 
 #include "engine/client/context.h"
 #include "engine/client/record.h"
+#include "engine/observe/report.h"
 #include "engine/protocol/record_batch.h"
 
 namespace hw::client {
@@ -86,6 +87,8 @@ public:
     void flush(Task done);
 
     const ProducerCounters& counters() const;
+    /// What `counters` has not: batches in flight and, with idempotence, ids and sequences.
+    void report(observe::ProducerReport& into) const;
     /// buffer.memory is used up: `send` would fail.
     bool isFull() const;
 

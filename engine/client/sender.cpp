@@ -140,6 +140,7 @@ void Sender::send(std::shared_ptr<Shipment> shipment)
     request.timeoutMs = static_cast<std::int32_t>(toMs(m_config.connection.requestTimeout));
     std::map<std::string, std::vector<protocol::ProduceRequest::PartitionProduceData>> topics;
     ++m_sent.requests;
+    m_travelling += shipment->batches.size();
     for (const auto& batch : shipment->batches) {
         ++batch->attempts;
         ++m_sent.batches;
@@ -187,6 +188,7 @@ static std::optional<BatchEnd> findEnd(const protocol::ProduceResponse& response
 void Sender::landed(Shipment& shipment, const Answer& answer)
 {
     --m_inFlight[shipment.leader];
+    m_travelling -= shipment.batches.size();
     for (auto& batch : shipment.batches) {
         m_busy.erase(batch->partition);
         if (m_config.enableIdempotence)

@@ -46,6 +46,10 @@ public:
         std::uint64_t requests = 0, batches = 0, bytes = 0;
     };
     const Sent& sent() const { return m_sent; }
+    /// Batches whose request is not answered yet.
+    std::uint64_t inFlight() const { return m_travelling; }
+    /// With idempotence: the producer's id once it has one, and how its batches are numbered.
+    const Sequences& sequences() const { return m_sequences; }
 
 private:
     /// Batches that travel in one request.
@@ -83,6 +87,7 @@ private:
     bool m_flushing = false;
     std::uint64_t m_retries = 0;
     Sent m_sent;
+    std::uint64_t m_travelling = 0;
     std::size_t m_turn = 0;
     world::Timer m_timer;
 };

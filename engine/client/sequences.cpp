@@ -71,6 +71,7 @@ void Sequences::acknowledged(const ProducerBatch& batch, BrokerId leader)
     Partition& partition = m_partitions.at(batch.partition);
     partition.open.erase(batch.order);
     partition.acknowledgedEnd = endOf(batch);
+    partition.acknowledgedLast = (partition.acknowledgedEnd - 1) & 0x7fffffff;
     partition.acknowledgedBy = leader;
     resolve(partition);
 }
@@ -122,9 +123,19 @@ bool Sequences::beginEpochIfDue(const TopicPartition& id)
     ++partition.epoch;
     partition.nextSequence = 0;
     partition.acknowledgedEnd = 0;
+    partition.acknowledgedLast = -1;
     partition.isUnresolved = false;
     partition.mustBeginEpoch = false;
     return true;
+}
+
+std::vector<observe::SequenceReport> Sequences::report() const
+{
+    std::vector<observe::SequenceReport> told;
+    for (const auto& [id, partition] : m_partitions)
+        told.push_back({id, partition.epoch, partition.nextSequence, partition.acknowledgedLast,
+                        static_cast<std::int32_t>(partition.inFlight)});
+    return told;
 }
 
 } // namespace hw::client

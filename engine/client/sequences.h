@@ -4,8 +4,10 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <vector>
 
 #include "engine/client/accumulator.h"
+#include "engine/observe/report.h"
 
 namespace hw::client {
 
@@ -59,6 +61,9 @@ public:
     /// queue have to be numbered anew (`ProducerBatch::sequence` = -1).
     bool beginEpochIfDue(const TopicPartition& partition);
 
+    /// Of all partitions that were sent to, sorted.
+    std::vector<observe::SequenceReport> report() const;
+
 private:
     struct Partition
     {
@@ -69,6 +74,7 @@ private:
         std::size_t inFlight = 0;
         BrokerId acknowledgedBy = kNoBroker; ///< who did it last; nobody since one failed
         std::int32_t acknowledgedEnd = 0;    ///< what follows the last sequence acknowledged
+        std::int32_t acknowledgedLast = -1;  ///< that one; none in this epoch: -1
         bool isUnresolved = false;           ///< a batch was dropped, those after it are open
         bool mustBeginEpoch = false;
     };

@@ -51,6 +51,10 @@ private:
                                      const observe::CommittedReport& from);
     void keepGroupsWithoutCoordinator(Context& context);
     void addClients(Context& context);
+    void addProducer(Context& context, const observe::ProducerReport& from, std::size_t index);
+    void addConsumer(Context& context, const observe::ConsumerReport& from, std::size_t index);
+    static std::int64_t repeatedOf(const Context& context, ProducerId producer,
+                                   const TopicPartition& partition);
     void addOutside(Context& context);
 
     std::uint64_t m_version = 0;
@@ -59,6 +63,7 @@ private:
     Slots<std::pair<std::string, std::string>> m_memberSlots;         // group, member
     Slots<std::pair<std::string, TopicPartition>> m_groupOffsetSlots; // group, partition
     Slots<NodeId> m_producerSlots, m_consumerSlots;
+    Slots<std::pair<NodeId, TopicPartition>> m_sequenceSlots; // producer, partition
     std::map<std::string, LastGroup> m_lastGroups;
     Invariants m_invariants;
 };

@@ -215,44 +215,83 @@ GroupPart Assembler::group(Context& context, const GroupReport& report, BrokerId
 void Assembler::addClients(Context& context)
 {
     m_producerSlots.beginRound();
+    m_sequenceSlots.beginRound();
     m_consumerSlots.beginRound();
     if (const ClientsReport* clients = context.reports.clients.get()) {
-        Gauges& gauges = *context.gauges;
-        std::size_t index = 0;
-        for (const ProducerReport& from : clients->producers) {
-            ProducerPart part{
-                from.client,     from.name,      from.topics,  from.acks,
-                from.targetRate, from.lastError, from.running, m_producerSlots.of(from.client)};
-            setGauge<std::uint64_t>(gauges.produced, part.slot, from.sent, 0);
-            setGauge<std::uint64_t>(gauges.acked, part.slot, from.acked, 0);
-            setGauge<std::uint64_t>(gauges.failed, part.slot, from.failed, 0);
-            const bool had = m_last && index < m_last->producers.size();
-            context.snapshot->producers.push_back(
-                sharedIfEqual(had ? m_last->producers[index] : nullptr, std::move(part)));
-            ++index;
-        }
-        index = 0;
-        for (const ConsumerReport& from : clients->consumers) {
-            ConsumerPart part{from.client,          from.name,
-                              from.group,           from.member,
-                              from.topics,          from.assigned,
-                              from.running,         m_consumerSlots.of(from.client),
-                              from.assignor,        from.instance,
-                              from.sessionTimeout,  from.heartbeatInterval,
-                              from.maxPollInterval, from.paused,
-                              from.lastError};
-            setGauge<std::uint64_t>(gauges.consumed, part.slot, from.received, 0);
-            setGauge<std::int64_t>(gauges.polledMs, part.slot, msOf(from.polledAt), -1);
-            setGauge<std::int64_t>(gauges.pollDeadlineMs, part.slot, msOf(from.pollEndsAt), -1);
-            setGauge<std::int64_t>(gauges.heartbeatDueMs, part.slot, msOf(from.heartbeatAt), -1);
-            const bool had = m_last && index < m_last->consumers.size();
-            context.snapshot->consumers.push_back(
-                sharedIfEqual(had ? m_last->consumers[index] : nullptr, std::move(part)));
-            ++index;
-        }
+        for (std::size_t i = 0; i < clients->producers.size(); ++i)
+            addProducer(context, clients->producers[i], i);
+        for (std::size_t i = 0; i < clients->consumers.size(); ++i)
+            addConsumer(context, clients->consumers[i], i);
     }
     m_producerSlots.endRound();
+    m_sequenceSlots.endRound();
     m_consumerSlots.endRound();
+}
+
+/// Whoever led the partition may have seen a batch come again: all that remember are counted.
+std::int64_t Assembler::repeatedOf(const Context& context, ProducerId producer,
+                                   const TopicPartition& partition)
+{
+    std::int64_t batches = 0;
+    for (const auto& status : context.reports.brokers) {
+        const ReplicaReport* replica = context.replica(status->id, partition);
+        if (!replica)
+            continue;
+        for (const RepeatedBatches& repeated : replica->repeated)
+            if (repeated.producer == producer)
+                batches += static_cast<std::int64_t>(repeated.batches);
+    }
+    return batches;
+}
+
+void Assembler::addProducer(Context& context, const ProducerReport& from, std::size_t index)
+{
+    Gauges& gauges = *context.gauges;
+    ProducerPart part{from.client,
+                      from.name,
+                      from.topics,
+                      from.acks,
+                      from.targetRate,
+                      from.lastError,
+                      from.running,
+                      m_producerSlots.of(from.client),
+                      from.idempotent,
+                      from.producerId,
+                      {}};
+    setGauge<std::uint64_t>(gauges.produced, part.slot, from.sent, 0);
+    setGauge<std::uint64_t>(gauges.acked, part.slot, from.acked, 0);
+    setGauge<std::uint64_t>(gauges.failed, part.slot, from.failed, 0);
+    setGauge<std::uint64_t>(gauges.retried, part.slot, from.retried, 0);
+    setGauge<std::uint64_t>(gauges.inFlight, part.slot, from.inFlight, 0);
+    for (const SequenceReport& own : from.sequences) {
+        const Slot slot = m_sequenceSlots.of({from.client, own.partition});
+        part.sequences.push_back({own.partition, own.epoch, slot});
+        setGauge<std::int64_t>(gauges.nextSequence, slot, own.next, -1);
+        setGauge<std::int64_t>(gauges.ackedSequence, slot, own.acked, -1);
+        setGauge<std::int64_t>(gauges.batchesInFlight, slot, own.inFlight, -1);
+        setGauge<std::int64_t>(gauges.repeatedBatches, slot,
+                               repeatedOf(context, from.producerId, own.partition), -1);
+    }
+    const bool had = m_last && index < m_last->producers.size();
+    context.snapshot->producers.push_back(
+        sharedIfEqual(had ? m_last->producers[index] : nullptr, std::move(part)));
+}
+
+void Assembler::addConsumer(Context& context, const ConsumerReport& from, std::size_t index)
+{
+    Gauges& gauges = *context.gauges;
+    ConsumerPart part{
+        from.client,          from.name,     from.group,          from.member,
+        from.topics,          from.assigned, from.running,        m_consumerSlots.of(from.client),
+        from.assignor,        from.instance, from.sessionTimeout, from.heartbeatInterval,
+        from.maxPollInterval, from.paused,   from.lastError};
+    setGauge<std::uint64_t>(gauges.consumed, part.slot, from.received, 0);
+    setGauge<std::int64_t>(gauges.polledMs, part.slot, msOf(from.polledAt), -1);
+    setGauge<std::int64_t>(gauges.pollDeadlineMs, part.slot, msOf(from.pollEndsAt), -1);
+    setGauge<std::int64_t>(gauges.heartbeatDueMs, part.slot, msOf(from.heartbeatAt), -1);
+    const bool had = m_last && index < m_last->consumers.size();
+    context.snapshot->consumers.push_back(
+        sharedIfEqual(had ? m_last->consumers[index] : nullptr, std::move(part)));
 }
 
 /// Programs that came by TCP, one line for each client id and host, with the brokers they reach.

@@ -273,11 +273,32 @@ client::AdminResult EmbeddedClients::trouble(NodeId client, FaultKind kind,
     return m_troubles.set(client, **which, kind, time);
 }
 
+/// The first of the partitions that is not the consumer's, if any.
+static std::optional<Outcome> notOwned(const client::Consumer& consumer,
+                                       const std::vector<TopicPartition>& named)
+{
+    ConsumerReport report;
+    consumer.report(report);
+    for (const TopicPartition& partition : named) {
+        if (std::ranges::find(report.assigned, partition) != report.assigned.end())
+            continue;
+        if (report.assigned.empty())
+            return Outcome{OutcomeKind::OwnsNothing, {report.name, partition.text()}};
+        std::string owned;
+        for (const TopicPartition& own : report.assigned)
+            owned += (owned.empty() ? "" : ", ") + own.text();
+        return Outcome{OutcomeKind::NotOwned, {report.name, partition.text(), owned}};
+    }
+    return std::nullopt;
+}
+
 client::AdminResult EmbeddedClients::pause(const command::PausePartitions& what)
 {
     const auto which = consumer(what.client);
     if (!which)
         return tl::unexpected(which.error());
+    if (auto why = notOwned(**which, what.partitions))
+        return refused(std::move(*why));
     const auto paused =
         what.resume ? (*which)->resume(what.partitions) : (*which)->pause(what.partitions);
     if (!paused)
@@ -292,6 +313,8 @@ client::AdminResult EmbeddedClients::seek(const command::SeekConsumer& what)
         return tl::unexpected(which.error());
     if (what.value < 0)
         return refused({OutcomeKind::SeekBelowZero, {what.value}});
+    if (auto why = notOwned(**which, what.partitions))
+        return refused(std::move(*why));
     const auto moved =
         (*which)->seek(what.partitions, {what.to, Offset(what.value), WallTime(what.value)});
     if (!moved)
@@ -317,7 +340,7 @@ void EmbeddedClients::commit(const command::CommitConsumer& what, Done done)
         return done(tl::unexpected(which.error()));
     (*which)->commit(what.sync, [done = std::move(done)](const client::Committed& outcome) {
         if (outcome.error != protocol::ErrorCode::None)
-            return done(refused({OutcomeKind::CommitFailed, {outcome.message}}));
+            return done(refused({OutcomeKind::CommitRefused, {client::kafkaError(outcome.error)}}));
         if (outcome.partitions == 0)
             return done(Outcome{OutcomeKind::CommitNothing});
         if (outcome.partitions == 1)

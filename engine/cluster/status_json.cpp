@@ -250,10 +250,31 @@ std::uint64_t counter(const std::vector<std::uint64_t>& row, Slot slot)
     return slot < row.size() ? row[slot] : 0;
 }
 
+/// Null for what is not known, as of offsets.
+Json sequencesOf(const ProducerPart& producer, const Gauges& gauges)
+{
+    Json array = Json::array();
+    for (const SequencePart& sequence : producer.sequences) {
+        const auto number = [&](const std::vector<std::int64_t>& row) {
+            const bool known = sequence.slot < row.size() && row[sequence.slot] >= 0;
+            return known ? Json(row[sequence.slot]) : Json();
+        };
+        array.push_back({{"partition", sequence.partition.text()},
+                         {"epoch", sequence.epoch.value()},
+                         {"next", number(gauges.nextSequence)},
+                         {"acked", number(gauges.ackedSequence)},
+                         {"inFlight", number(gauges.batchesInFlight)},
+                         {"repeated", number(gauges.repeatedBatches)}});
+    }
+    return array;
+}
+
 Json workloadsOf(const Snapshot& snapshot, const Gauges& gauges)
 {
     Json array = Json::array();
-    for (const auto& producer : snapshot.producers)
+    for (const auto& producer : snapshot.producers) {
+        const Json id =
+            producer->producerId == kNoProducer ? Json() : Json(producer->producerId.value());
         array.push_back({{"producer", producer->name},
                          {"topics", producer->topics},
                          {"acks", producer->acks},
@@ -262,7 +283,13 @@ Json workloadsOf(const Snapshot& snapshot, const Gauges& gauges)
                          {"produced", counter(gauges.produced, producer->slot)},
                          {"acked", counter(gauges.acked, producer->slot)},
                          {"failed", counter(gauges.failed, producer->slot)},
+                         {"retried", counter(gauges.retried, producer->slot)},
+                         {"inFlight", counter(gauges.inFlight, producer->slot)},
+                         {"idempotent", producer->idempotent},
+                         {"producerId", id},
+                         {"sequences", sequencesOf(*producer, gauges)},
                          {"lastError", producer->lastError}});
+    }
     for (const auto& consumer : snapshot.consumers)
         array.push_back({{"consumer", consumer->name},
                          {"group", consumer->group},

@@ -368,8 +368,7 @@ private:
     Result<void> noteEpochs(const Incoming& incoming, AppendInfo& info);
     Result<void> saveEpochs();
     // log_producers.cpp
-    Outcome<std::optional<AppendInfo>> duplicateOf(const Incoming& incoming,
-                                                   AppendOrigin origin) const;
+    Outcome<std::optional<AppendInfo>> duplicateOf(const Incoming& incoming, AppendOrigin origin);
     void recordProducers(const Incoming& incoming, std::size_t first, std::size_t end);
     Result<void> loadProducers(std::set<Offset> snapshots, bool wasClean, WallTime now);
     Result<bool> replayProducers(std::uint64_t& byteBudget);

@@ -25,8 +25,7 @@ static std::optional<ControlMarker> markerOf(const Incoming& incoming, const Inc
 }
 
 /// Kafka: UnifiedLog.analyzeAndValidateProducerState.
-Outcome<std::optional<AppendInfo>> Log::duplicateOf(const Incoming& incoming,
-                                                    AppendOrigin origin) const
+Outcome<std::optional<AppendInfo>> Log::duplicateOf(const Incoming& incoming, AppendOrigin origin)
 {
     for (const IncomingBatch& batch : incoming.batches) {
         if (!batch.header.hasProducer())
@@ -39,6 +38,7 @@ Outcome<std::optional<AppendInfo>> Log::duplicateOf(const Incoming& incoming,
         // A client sends one batch at a time.
         AppendInfo info;
         info.isDuplicate = true;
+        m_producers->noteRepeated(batch.header.producerId);
         info.firstOffset = (*checked)->firstOffset();
         info.lastOffset = (*checked)->lastOffset;
         info.logAppendTimeMs = (*checked)->timestampMs;

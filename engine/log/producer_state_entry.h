@@ -43,6 +43,8 @@ public:
     std::int64_t lastTimestampMs = -1;
     /// Of the transaction that is open here.
     std::optional<Offset> currentTxnFirstOffset;
+    /// Batches of it that came again and were not written again; only in memory.
+    std::uint64_t repeatedBatches = 0;
 
     /// Oldest first; all of the present epoch.
     std::span<const ProducerBatch> batches() const { return {m_batches.data(), m_count}; }

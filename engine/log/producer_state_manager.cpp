@@ -110,6 +110,12 @@ void ProducerStateManager::record(const BatchHeader& batch,
         entry.currentTxnFirstOffset = batch.baseOffset;
 }
 
+void ProducerStateManager::noteRepeated(ProducerId id)
+{
+    ++m_producers[id].repeatedBatches;
+    ++m_repeated;
+}
+
 // --- what is known ---
 
 const ProducerStateEntry* ProducerStateManager::find(ProducerId id) const

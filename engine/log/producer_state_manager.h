@@ -50,6 +50,11 @@ public:
     void record(const protocol::BatchHeader& batch,
                 const std::optional<protocol::ControlMarker>& marker);
 
+    /// A batch of this producer came again, and `check` said so: counts it.
+    void noteRepeated(ProducerId id);
+    /// How many did in all, of producers that are known.
+    std::uint64_t repeatedBatches() const { return m_repeated; }
+
     /// A client's batch that does not follow what its producer wrote before: what `check` refuses.
     bool isOutOfOrder(const protocol::BatchHeader& batch) const;
 
@@ -110,6 +115,7 @@ private:
     std::set<Offset> m_snapshots; ///< of the files that are there
     Offset m_mapEnd{0};
     Offset m_lastSnapshot{0};
+    std::uint64_t m_repeated = 0;
 };
 
 } // namespace hw::log

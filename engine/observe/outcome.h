@@ -103,8 +103,8 @@ enum class OutcomeKind : std::uint8_t
     Paused,
     Resumed,
     Sought,
-    Sent,         ///< how many records were taken
-    BadSendCount, ///< records, most
+    Sent,            ///< how many records were taken
+    BadSendCount,    ///< records, most
     SeekBelowZero,   ///< value
     ConsumerRefused, ///< why
     CommitNothing,
@@ -126,8 +126,16 @@ enum class OutcomeKind : std::uint8_t
     ControllerNotFound,
     NoController,
     NoAnswer, ///< why
+    NoAnswerInTime,
+    ConnectionEnded, ///< before the answer came
+    CommitRefused,   ///< error
+    NotOwned,        ///< consumer, partition, what it owns
+    OwnsNothing,     ///< consumer, partition
+    // the past
+    RecordingFixed, ///< what is shown was recorded
+    PastFixed,      ///< the past of a cluster that is still there is shown
 };
-inline constexpr std::size_t kOutcomeKinds = static_cast<std::size_t>(OutcomeKind::NoAnswer) + 1;
+inline constexpr std::size_t kOutcomeKinds = static_cast<std::size_t>(OutcomeKind::PastFixed) + 1;
 
 /// Kafka's error, by its number and name.
 struct KafkaError

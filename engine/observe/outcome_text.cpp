@@ -129,6 +129,13 @@ constexpr Sentence kSentences[] = {
     {ControllerNotFound, "the controller was not found"},
     {NoController, "the cluster has no controller"},
     {NoAnswer, "{}"},
+    {NoAnswerInTime, "no answer came in time"},
+    {ConnectionEnded, "the connection ended before the answer came"},
+    {CommitRefused, "{}"},
+    {NotOwned, "{} does not own {}; allowed are {}"},
+    {OwnsNothing, "{} does not own {}; allowed are none now"},
+    {RecordingFixed, "a recording cannot be changed"},
+    {PastFixed, "the past cannot be changed; go back to the present first"},
 };
 
 constexpr bool inOrder()

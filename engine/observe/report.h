@@ -25,6 +25,14 @@ struct FollowerProgress
     Instant caughtUpAt;
 };
 
+/// Of one idempotent producer, on one replica.
+struct RepeatedBatches
+{
+    ProducerId producer;
+    std::uint64_t batches = 0;
+};
+inline constexpr std::size_t kRepeatedToldMax = 100;
+
 struct ReplicaReport
 {
     TopicPartition partition;
@@ -37,6 +45,9 @@ struct ReplicaReport
     std::uint64_t bytes = 0;
     bool recovering = false;
     std::uint64_t outOfOrderBatches = 0; ///< of idempotent producers: 0, unless something is wrong
+    /// Batches that came again and were not written again, by producer; since the broker started.
+    /// At most `kRepeatedToldMax` producers.
+    std::vector<RepeatedBatches> repeated;
     // Only if it leads:
     std::vector<BrokerId> isr;
     std::optional<std::vector<BrokerId>> pendingIsr; ///< proposed, not yet answered
@@ -173,6 +184,16 @@ struct EnsembleReport
     std::vector<SessionReport> sessions;
 };
 
+/// How an idempotent producer's batches of one partition are numbered.
+struct SequenceReport
+{
+    TopicPartition partition;
+    ProducerEpoch epoch{0};
+    std::int32_t next = 0;   ///< sequence of the next record that is sent for the first time
+    std::int32_t acked = -1; ///< of the last record acknowledged in this epoch; -1: none
+    std::int32_t inFlight = 0; ///< batches
+};
+
 struct ProducerReport
 {
     NodeId client;
@@ -184,6 +205,10 @@ struct ProducerReport
     std::uint64_t buffered = 0; ///< records waiting in the accumulator
     std::string lastError;
     bool running = true;
+    bool idempotent = false;             ///< enable.idempotence
+    ProducerId producerId = kNoProducer; ///< none yet, or not idempotent
+    std::uint64_t inFlight = 0;          ///< batches that travel or wait for an answer
+    std::vector<SequenceReport> sequences; ///< idempotent: of partitions sent to, sorted
 };
 
 struct ConsumerReport

@@ -132,6 +132,15 @@ struct GroupPart
     bool operator==(const GroupPart&) const = default;
 };
 
+/// An idempotent producer's numbers for one partition are in `Gauges` by `slot`.
+struct SequencePart
+{
+    TopicPartition partition;
+    ProducerEpoch epoch{0}; ///< the next one begins when the broker has forgotten the producer
+    Slot slot = 0;          ///< in Gauges::nextSequence and the three after it
+    bool operator==(const SequencePart&) const = default;
+};
+
 /// An embedded producer, as configured; its counters are in `Gauges` by `slot`.
 struct ProducerPart
 {
@@ -143,6 +152,9 @@ struct ProducerPart
     std::string lastError;
     bool running = true;
     Slot slot = 0;
+    bool idempotent = false;             ///< enable.idempotence
+    ProducerId producerId = kNoProducer; ///< none yet, or not idempotent
+    std::vector<SequencePart> sequences; ///< of the partitions it has sent to, sorted
     bool operator==(const ProducerPart&) const = default;
 };
 
@@ -289,6 +301,16 @@ struct Gauges
     std::map<BrokerId, std::int64_t> brokerAsOfMs;
     // cluster totals since start
     std::uint64_t recordsIn = 0, recordsOut = 0, bytesIn = 0, bytesOut = 0;
+    // Recordings tell columns by their place: what is new stands at the end.
+    // by producer slot: batches sent again since its start, and batches in flight now
+    std::vector<std::uint64_t> retried, inFlight;
+    // by sequence slot
+    std::vector<std::int64_t> nextSequence;    ///< of the next record; -1 unknown
+    std::vector<std::int64_t> ackedSequence;   ///< of the last record acknowledged; -1 none
+    std::vector<std::int64_t> batchesInFlight; ///< -1 unknown
+    /// Batches that came again and that brokers did not write again, as far as those that are up
+    /// remember; -1 unknown.
+    std::vector<std::int64_t> repeatedBatches;
 };
 
 } // namespace hw::observe

@@ -12,6 +12,8 @@ namespace hw::ui {
 using namespace observe;
 using Tone = Inspection::Tone;
 
+static constexpr std::size_t kSequencesShown = 40;
+
 static QString joined(const std::vector<std::string>& names)
 {
     QStringList parts;
@@ -200,6 +202,54 @@ Inspection inspectMember(const GroupPart& group, const MemberPart& part, const I
     return out;
 }
 
+/// Why it numbers its batches, what it has of each partition, and what came of repetitions.
+static Inspection::Section sequencesOf(const ProducerPart& part, const Gauges& g)
+{
+    Inspection::Section section;
+    section.caption = InspectorPanel::tr("Idempotence");
+    section.tone = Tone::Soft;
+    if (!part.idempotent) {
+        section.lines = {{QStringLiteral("enable.idempotence"), QStringLiteral("false"), {}}};
+        section.sentence =
+            InspectorPanel::tr("Its batches carry no number: one that is sent again because its "
+                               "answer was lost can stand in the log twice.");
+        return section;
+    }
+    section.lines = {{QStringLiteral("enable.idempotence"), QStringLiteral("true"), Tone::Good},
+                     {InspectorPanel::tr("Producer id"),
+                      part.producerId == kNoProducer ? InspectorPanel::tr("none yet")
+                                                     : QString::number(part.producerId.value()),
+                      {}}};
+    if (part.sequences.empty()) {
+        section.sentence = InspectorPanel::tr("It has sent nothing yet.");
+        return section;
+    }
+    section.sentence =
+        InspectorPanel::tr("Each batch carries producer id, epoch and the sequence of its first "
+                           "record. A broker that has it already answers as if it had written it, "
+                           "and drops it: repeated.");
+    section.table.push_back({InspectorPanel::tr("Partition"), InspectorPanel::tr("Epoch"),
+                             InspectorPanel::tr("Next"), InspectorPanel::tr("Acked"),
+                             InspectorPanel::tr("Underway"), InspectorPanel::tr("Repeated")});
+    const auto number = [](std::int64_t value) {
+        return value < 0 ? QStringLiteral("–") : QString::number(value);
+    };
+    for (const SequencePart& own : part.sequences) {
+        if (section.table.size() > kSequencesShown)
+            break;
+        const std::int64_t none = -1;
+        section.table.push_back({qs(own.partition.text()), QString::number(own.epoch.value()),
+                                 number(at(g.nextSequence, own.slot, none)),
+                                 number(at(g.ackedSequence, own.slot, none)),
+                                 number(at(g.batchesInFlight, own.slot, none)),
+                                 number(at(g.repeatedBatches, own.slot, none))});
+    }
+    if (part.sequences.size() > kSequencesShown)
+        section.sentence +=
+            ' ' + InspectorPanel::tr("The first %1 are shown.").arg(kSequencesShown);
+    return section;
+}
+
 Inspection inspectProducer(const ProducerPart& part, const InspectionInput& in)
 {
     const auto& g = in.gauges;
@@ -209,6 +259,7 @@ Inspection inspectProducer(const ProducerPart& part, const InspectionInput& in)
     out.subtitle = InspectorPanel::tr("producer in this window");
     Inspection::Section main;
     const std::uint64_t failed = at(g.failed, part.slot, none);
+    const std::uint64_t retried = at(g.retried, part.slot, none);
     main.lines = {
         {InspectorPanel::tr("Writes to"), joined(part.topics), {}},
         {QStringLiteral("acks"), Words::acks(part.acks).mid(5), {}},
@@ -216,13 +267,18 @@ Inspection inspectProducer(const ProducerPart& part, const InspectionInput& in)
         {InspectorPanel::tr("Rate wanted"), Words::rate(part.targetRate), Tone::Soft},
         {InspectorPanel::tr("Sent"), QString::number(at(g.produced, part.slot, none)), {}},
         {InspectorPanel::tr("Acknowledged"), QString::number(at(g.acked, part.slot, none)), {}},
-        {InspectorPanel::tr("Failed"), QString::number(failed), failed ? Tone::Bad : Tone::Plain}};
+        {InspectorPanel::tr("Failed"), QString::number(failed), failed ? Tone::Bad : Tone::Plain},
+        {InspectorPanel::tr("Batches sent again"), QString::number(retried),
+         retried ? Tone::Warn : Tone::Plain},
+        {InspectorPanel::tr("Batches in flight"), QString::number(at(g.inFlight, part.slot, none)),
+         Tone::Soft}};
     if (!part.lastError.empty())
         main.lines.push_back({InspectorPanel::tr("Last error"), qs(part.lastError), Tone::Bad});
     if (!part.running)
         main.lines.push_back(
             {InspectorPanel::tr("State"), InspectorPanel::tr("stopped"), Tone::Warn});
     out.sections.push_back(std::move(main));
+    out.sections.push_back(sequencesOf(part, g));
     return out;
 }
 

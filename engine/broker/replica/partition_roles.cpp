@@ -1,5 +1,6 @@
 #include "engine/broker/replica/partition.h"
 #include "engine/log/loader.h"
+#include "engine/log/producer_state_manager.h"
 
 namespace hw::replica {
 
@@ -140,6 +141,17 @@ void Partition::wakeAll()
     m_deletions.wakeLater();
 }
 
+static std::vector<observe::RepeatedBatches> repeatedIn(const log::ProducerStateManager& known)
+{
+    std::vector<observe::RepeatedBatches> repeated;
+    if (known.repeatedBatches() == 0)
+        return repeated;
+    for (const auto& [id, producer] : known.producers())
+        if (producer.repeatedBatches > 0 && repeated.size() < observe::kRepeatedToldMax)
+            repeated.push_back({id, producer.repeatedBatches});
+    return repeated;
+}
+
 observe::ReplicaReport Partition::report() const
 {
     observe::ReplicaReport report;
@@ -157,6 +169,7 @@ observe::ReplicaReport Partition::report() const
     report.bytes = m_log.size();
     report.recovering = m_recovering;
     report.outOfOrderBatches = m_log.outOfOrderBatches();
+    report.repeated = repeatedIn(m_log.producers());
     if (!isLeader())
         return report;
     report.isr = m_isr.committed();

@@ -129,6 +129,19 @@ struct Long
     Short nested;
 };
 
+/// A producer as recordings held it before they told of its idempotence.
+struct FormerProducer
+{
+    NodeId client;
+    std::string name;
+    std::vector<std::string> topics;
+    std::int32_t acks = -1;
+    double targetRate = 0;
+    std::string lastError;
+    bool running = true;
+    observe::Slot slot = 0;
+};
+
 /// `text` with the line of one list changed.
 std::string withList(std::string text, const std::string& name, const std::string& kinds)
 {
@@ -190,6 +203,9 @@ private slots:
             observe::GroupPart group;
             filler.fill(group);
             QVERIFY(readBack<observe::GroupPart>(packed(group), kinds) == group);
+            observe::ProducerPart producer;
+            filler.fill(producer);
+            QVERIFY(readBack<observe::ProducerPart>(packed(producer), kinds) == producer);
             observe::Outcome outcome;
             filler.fill(outcome);
             QVERIFY(readBack<observe::Outcome>(packed(outcome), kinds) == outcome);
@@ -213,6 +229,25 @@ private slots:
         QVERIFY(ok);
         QCOMPARE(older[0].word, std::string("one"));
         QCOMPARE(older[1].number, 2);
+    }
+
+    void aProducerOfAnOlderRecordingIsRead()
+    {
+        const KindTable kinds = KindTable::own();
+        const FormerProducer old{NodeId::client(4), "p", {"t"}, 1, 2.5, "why", false, 7};
+        bool ok = false;
+        const auto now = readBack<observe::ProducerPart>(packed(old), kinds, &ok);
+        QVERIFY(ok);
+        const observe::ProducerPart expected{
+            NodeId::client(4), "p", {"t"}, 1, 2.5, "why", false, 7};
+        QVERIFY(now == expected);
+        QVERIFY(!now.idempotent && now.producerId == kNoProducer && now.sequences.empty());
+        observe::ProducerPart newer = expected;
+        newer.idempotent = true;
+        newer.sequences = {{{"t", 0}, ProducerEpoch(1), 3}};
+        const auto former = readBack<FormerProducer>(packed(newer), kinds, &ok);
+        QVERIFY(ok);
+        QCOMPARE(former.slot, observe::Slot(7));
     }
 
     void kindsAreFoundByName()

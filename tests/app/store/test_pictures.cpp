@@ -157,6 +157,36 @@ private slots:
         QVERIFY(!reader.rowAt(Instant()));
     }
 
+    /// Columns are told by their place: those that an older program did not know are empty.
+    void rowsOfAnOlderProgramAreRead()
+    {
+        Packer row; // version 5 and moment 9 alone
+        row.number(2);
+        for (const std::int64_t value : {5, 9}) {
+            row.number(1);
+            row.number(0);
+            row.signedNumber(value);
+        }
+        Packer page;
+        page.signedNumber(9);
+        page.part(row.bytes());
+        const KindTable kinds = KindTable::own();
+        GaugeReader reader(kinds);
+        QVERIFY(reader.addPage(page.take()));
+        const auto gauges = reader.gauges(0);
+        QVERIFY(gauges);
+        QCOMPARE(gauges->version, std::uint64_t(5));
+        QVERIFY(gauges->nextSequence.empty());
+        observe::Snapshot snapshot;
+        observe::ProducerPart producer;
+        producer.slot = 1;
+        producer.sequences = {{{"t", 0}, ProducerEpoch(0), 2}};
+        snapshot.producers.push_back(std::make_shared<observe::ProducerPart>(producer));
+        fitTo(snapshot, *gauges);
+        QCOMPARE(gauges->retried.at(1), std::uint64_t(0));
+        QCOMPARE(gauges->repeatedBatches.at(2), std::int64_t(-1));
+    }
+
     void thinningKeepsPeaks()
     {
         GaugeThinner thinner;
