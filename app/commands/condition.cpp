@@ -42,6 +42,25 @@ std::string leaderText(const PartitionPart& partition)
     return partition.leader == kNoBroker ? "none" : std::to_string(partition.leader.value());
 }
 
+/// No list is no condition.
+Lack isrIs(const PartitionPart& partition, std::string why)
+{
+    return {std::move(why), partition.isr.empty() ? std::string()
+                                                  : fmt::format("isr {} {}", partition.id.text(),
+                                                                textOf(partition.isr))};
+}
+
+Lack brokerIs(BrokerId id, std::string_view state)
+{
+    return {fmt::format("broker {} is {}", id, state), fmt::format("broker {} {}", id, state)};
+}
+
+Lack groupIs(const GroupPart& group, std::string why)
+{
+    return {std::move(why),
+            fmt::format("group {} {} {}", group.name, textOf(group.state), group.members.size())};
+}
+
 /// What a running broker does not yet tell clients of the partition.
 Missing missingInMetadata(const Snapshot& snapshot, const PartitionPart& partition, bool isrToo)
 {
@@ -85,8 +104,8 @@ Missing missingSettled(const Snapshot& snapshot, const PartitionPart& partition)
         return fmt::format("an ISR of {} is proposed, {}", name, textOf(*partition.isrPending));
     const std::vector<BrokerId> wanted = sorted(runningOf(snapshot, partition.assigned));
     if (sorted(partition.isr) != wanted)
-        return fmt::format("the ISR of {} is {}, while {} run", name, textOf(partition.isr),
-                           textOf(wanted));
+        return isrIs(partition, fmt::format("the ISR of {} is {}, while {} run", name,
+                                            textOf(partition.isr), textOf(wanted)));
     if (sorted(partition.isrLeader) != wanted)
         return fmt::format("the leader of {} takes {} for the ISR", name,
                            textOf(partition.isrLeader));
@@ -102,7 +121,7 @@ Missing missingOf(const condition::Settled&, const Snapshot& snapshot, const Gau
     for (const auto& broker : snapshot.brokers)
         if (broker->state != BrokerState::Running && broker->state != BrokerState::Down &&
             broker->state != BrokerState::Frozen)
-            return fmt::format("broker {} is {}", broker->id, textOf(broker->state));
+            return brokerIs(broker->id, textOf(broker->state));
     const bool anyRuns = std::ranges::any_of(
         snapshot.brokers, [](const auto& broker) { return broker->state == BrokerState::Running; });
     if (anyRuns && !isRunning(snapshot, snapshot.controller.broker))
@@ -114,7 +133,8 @@ Missing missingOf(const condition::Settled&, const Snapshot& snapshot, const Gau
     for (const auto& group : snapshot.groups)
         if (group->state == fact::GroupState::PreparingRebalance ||
             group->state == fact::GroupState::CompletingRebalance)
-            return fmt::format("group {} is {}", group->name, textOf(group->state));
+            return groupIs(*group,
+                           fmt::format("group {} is {}", group->name, textOf(group->state)));
     return std::nullopt;
 }
 
@@ -125,8 +145,11 @@ Missing missingOf(const condition::LeaderIs& wanted, const Snapshot& snapshot, c
         return fmt::format("there is no partition {}", wanted.partition.text());
     const bool same = wanted.broker && partition->leader == *wanted.broker;
     if (partition->leader == kNoBroker || (wanted.broker && same == wanted.negated))
-        return fmt::format("the leader of {} is {}", wanted.partition.text(),
-                           leaderText(*partition));
+        return Lack(
+            fmt::format("the leader of {} is {}", wanted.partition.text(), leaderText(*partition)),
+            partition->leader == kNoBroker
+                ? std::string()
+                : fmt::format("leader {} {}", wanted.partition.text(), partition->leader));
     return missingInMetadata(snapshot, *partition, false);
 }
 
@@ -137,7 +160,8 @@ Missing missingOf(const condition::IsrIs& wanted, const Snapshot& snapshot, cons
         return fmt::format("there is no partition {}", wanted.partition.text());
     if (sorted(partition->isr) == wanted.isr)
         return std::nullopt;
-    return fmt::format("the ISR of {} is {}", wanted.partition.text(), textOf(partition->isr));
+    return isrIs(*partition, fmt::format("the ISR of {} is {}", wanted.partition.text(),
+                                         textOf(partition->isr)));
 }
 
 Missing missingOf(const condition::IsrBelow& wanted, const Snapshot& snapshot, const Gauges&)
@@ -147,7 +171,8 @@ Missing missingOf(const condition::IsrBelow& wanted, const Snapshot& snapshot, c
         return fmt::format("there is no partition {}", wanted.partition.text());
     if (partition->isr.size() < wanted.replicas)
         return std::nullopt;
-    return fmt::format("the ISR of {} is {}", wanted.partition.text(), textOf(partition->isr));
+    return isrIs(*partition, fmt::format("the ISR of {} is {}", wanted.partition.text(),
+                                         textOf(partition->isr)));
 }
 
 Missing missingOf(const condition::GroupUnstable& wanted, const Snapshot& snapshot, const Gauges&)
@@ -157,7 +182,7 @@ Missing missingOf(const condition::GroupUnstable& wanted, const Snapshot& snapsh
             continue;
         if (group->state != fact::GroupState::Stable)
             return std::nullopt;
-        return fmt::format("group {} is Stable", group->name);
+        return groupIs(*group, fmt::format("group {} is Stable", group->name));
     }
     return fmt::format("there is no group {}", wanted.group);
 }
@@ -173,8 +198,8 @@ Missing missingOf(const condition::GroupIs& wanted, const Snapshot& snapshot, co
     const GroupPart& group = **found;
     if (group.state == wanted.state && (!wanted.members || group.members.size() == *wanted.members))
         return std::nullopt;
-    return fmt::format("group {} is {} with {} members", group.name, textOf(group.state),
-                       group.members.size());
+    return groupIs(group, fmt::format("group {} is {} with {} members", group.name,
+                                      textOf(group.state), group.members.size()));
 }
 
 Missing missingOf(const condition::BrokerIs& wanted, const Snapshot& snapshot, const Gauges&)
@@ -184,7 +209,7 @@ Missing missingOf(const condition::BrokerIs& wanted, const Snapshot& snapshot, c
             continue;
         if (broker->state == wanted.state)
             return std::nullopt;
-        return fmt::format("broker {} is {}", broker->id, textOf(broker->state));
+        return brokerIs(broker->id, textOf(broker->state));
     }
     return fmt::format("there is no broker {}", wanted.broker);
 }
@@ -196,15 +221,16 @@ Missing missingOf(const condition::ServerIs& wanted, const Snapshot& snapshot, c
             continue;
         if (server.state == wanted.state)
             return std::nullopt;
-        return fmt::format("{} is {}", server.name, textOf(server.state));
+        return Lack(fmt::format("{} is {}", server.name, textOf(server.state)),
+                    fmt::format("broker {} {}", server.name, textOf(server.state)));
     }
     return fmt::format("there is no {}", wanted.server);
 }
 
 } // namespace
 
-std::optional<std::string> missing(const Condition& condition, const Snapshot& snapshot,
-                                   const Gauges& gauges, const Instruments* instruments)
+std::optional<Lack> lackOf(const Condition& condition, const Snapshot& snapshot,
+                           const Gauges& gauges, const Instruments* instruments)
 {
     return std::visit(
         [&]<class Wanted>(const Wanted& wanted) {
@@ -215,6 +241,13 @@ std::optional<std::string> missing(const Condition& condition, const Snapshot& s
                 return missingOf(wanted, snapshot, gauges);
         },
         condition);
+}
+
+std::optional<std::string> missing(const Condition& condition, const Snapshot& snapshot,
+                                   const Gauges& gauges, const Instruments* instruments)
+{
+    const std::optional<Lack> lack = lackOf(condition, snapshot, gauges, instruments);
+    return lack ? std::optional(lack->text) : std::nullopt;
 }
 
 } // namespace hw::app

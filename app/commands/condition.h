@@ -199,15 +199,32 @@ namespace hw::app {
 
 class Instruments;
 
-using Condition = std::variant<
-    condition::Settled, condition::LeaderIs, condition::IsrIs, condition::IsrBelow,
-    condition::GroupUnstable, condition::NumberIs, condition::NothingCommitted,
-    condition::ControllerIs, condition::CoordinatorIs, condition::Owns, condition::CauseIs,
-    condition::ReplicasAre, condition::SegmentsAre, condition::GroupIs, condition::BrokerIs,
-    condition::ServerIs, condition::MeasuredIs, condition::MeasuredLess>;
+using Condition =
+    std::variant<condition::Settled, condition::LeaderIs, condition::IsrIs, condition::IsrBelow,
+                 condition::GroupUnstable, condition::NumberIs, condition::NothingCommitted,
+                 condition::ControllerIs, condition::CoordinatorIs, condition::Owns,
+                 condition::CauseIs, condition::ReplicasAre, condition::SegmentsAre,
+                 condition::GroupIs, condition::BrokerIs, condition::ServerIs,
+                 condition::MeasuredIs, condition::MeasuredLess>;
 
-/// What is still missing, for people (`the leader of t-0 is 1`); none: the condition holds.
-/// `instruments` are asked for what is not in the picture; without them that is unknown.
+/// Why a condition does not hold.
+struct Lack
+{
+    Lack(std::string why, std::string so = {})
+        : text(std::move(why))
+        , instead(std::move(so))
+    {
+    }
+    std::string text; ///< for people, in English: `the leader of t-0 is 1`
+    /// What holds instead, as a condition: `leader t-0 1`. So it can be told in any language that
+    /// conditions are told in. Empty: no condition says it.
+    std::string instead;
+};
+/// None: the condition holds. `instruments` are asked for what is not in the picture; without them
+/// that is unknown.
+std::optional<Lack> lackOf(const Condition& condition, const observe::Snapshot& snapshot,
+                           const observe::Gauges& gauges, const Instruments* instruments = nullptr);
+/// The same, for people.
 std::optional<std::string> missing(const Condition& condition, const observe::Snapshot& snapshot,
                                    const observe::Gauges& gauges,
                                    const Instruments* instruments = nullptr);

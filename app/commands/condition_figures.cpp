@@ -150,6 +150,62 @@ Read numberOf(const condition::NumberIs& wanted, const Snapshot& snapshot, const
     return {};
 }
 
+std::string_view verbOf(Which which)
+{
+    switch (which) {
+    case Which::HighWatermark:
+        return "hw";
+    case Which::ReplicaHw:
+        return "hw-of";
+    case Which::Leo:
+        return "leo";
+    case Which::LogBytes:
+        return "log-bytes";
+    case Which::LogStart:
+        return "log-start";
+    case Which::IsrSize:
+        return "isr-size";
+    case Which::LeaderEpoch:
+        return "epoch";
+    case Which::ControllerEpoch:
+        return "controller-epoch";
+    case Which::Lost:
+        return "lost";
+    case Which::Acked:
+        return "acked";
+    case Which::Failed:
+        return "failed";
+    case Which::Consumed:
+        return "consumed";
+    case Which::Committed:
+        return "committed";
+    case Which::Position:
+        return "position";
+    case Which::Lag:
+        return "lag";
+    case Which::Generation:
+        return "generation";
+    case Which::OffsetsPartition:
+        return "offsets-partition";
+    }
+    return "?";
+}
+
+/// As a condition that holds. Negative numbers are none.
+std::string claimOf(const condition::NumberIs& wanted, std::int64_t number)
+{
+    std::string claim(verbOf(wanted.which));
+    if (!wanted.name.empty())
+        claim += ' ' + wanted.name;
+    if (!wanted.partition.topic.empty())
+        claim += ' ' + wanted.partition.text();
+    else if (wanted.which == Which::Lost)
+        claim += " all";
+    if (wanted.broker != kNoBroker)
+        claim += fmt::format(" {}", wanted.broker);
+    return number < 0 ? std::string() : claim + fmt::format(" ={}", number);
+}
+
 const MemberPart* memberNamed(const GroupPart& group, const std::string& name)
 {
     for (const MemberPart& member : group.members)
@@ -163,8 +219,11 @@ std::string textOfAll(const std::vector<TopicPartition>& partitions)
     std::string text;
     for (const TopicPartition& partition : partitions)
         text += (text.empty() ? "" : ",") + partition.text();
-    return text.empty() ? "nothing" : text;
+    return text;
 }
+
+std::string orNothing(const std::string& text) { return text.empty() ? "nothing" : text; }
+std::string orDash(const std::string& text) { return text.empty() ? "-" : text; }
 
 } // namespace
 
@@ -181,17 +240,19 @@ Missing missingOf(const condition::NumberIs& wanted, const Snapshot& snapshot, c
         return fmt::format("the {} is unknown", read.what);
     if (wanted.exact ? *read.number == wanted.number : *read.number >= wanted.number)
         return std::nullopt;
-    return fmt::format("the {} is {}", read.what, *read.number);
+    return Lack(fmt::format("the {} is {}", read.what, *read.number),
+                claimOf(wanted, *read.number));
 }
 
 Missing missingOf(const condition::NothingCommitted& wanted, const Snapshot& snapshot,
                   const Gauges& gauges)
 {
-    const condition::NumberIs number{
-        condition::NumberIs::Which::Committed, wanted.partition, {}, wanted.group};
+    const condition::NumberIs number{Which::Committed, wanted.partition, kNoBroker, wanted.group};
     const Read read = ofOffset(number, snapshot, gauges);
-    return read.number ? Missing(fmt::format("the {} is {}", read.what, *read.number))
-                       : std::nullopt;
+    if (!read.number)
+        return std::nullopt;
+    return Lack(fmt::format("the {} is {}", read.what, *read.number),
+                claimOf(number, *read.number));
 }
 
 Missing missingOf(const condition::ControllerIs& wanted, const Snapshot& snapshot, const Gauges&)
@@ -200,7 +261,8 @@ Missing missingOf(const condition::ControllerIs& wanted, const Snapshot& snapsho
     if (controller == kNoBroker)
         return std::string("there is no controller");
     if (wanted.broker && (controller == *wanted.broker) == wanted.negated)
-        return fmt::format("the controller is {}", controller);
+        return Lack(fmt::format("the controller is {}", controller),
+                    fmt::format("controller {}", controller));
     return std::nullopt;
 }
 
@@ -211,9 +273,10 @@ Missing missingOf(const condition::CoordinatorIs& wanted, const Snapshot& snapsh
         return fmt::format("there is no group {}", wanted.group);
     if (group->coordinator == wanted.broker)
         return std::nullopt;
-    return group->coordinator == kNoBroker
-               ? fmt::format("group {} has no coordinator", wanted.group)
-               : fmt::format("the coordinator of {} is {}", wanted.group, group->coordinator);
+    if (group->coordinator == kNoBroker)
+        return fmt::format("group {} has no coordinator", wanted.group);
+    return Lack(fmt::format("the coordinator of {} is {}", wanted.group, group->coordinator),
+                fmt::format("coordinator {} {}", wanted.group, group->coordinator));
 }
 
 Missing missingOf(const condition::Owns& wanted, const Snapshot& snapshot, const Gauges&)
@@ -226,7 +289,9 @@ Missing missingOf(const condition::Owns& wanted, const Snapshot& snapshot, const
     std::ranges::sort(owned);
     if (owned == wanted.owned)
         return std::nullopt;
-    return fmt::format("{} of group {} has {}", wanted.member, wanted.group, textOfAll(owned));
+    const std::string names = textOfAll(owned);
+    return Lack(fmt::format("{} of group {} has {}", wanted.member, wanted.group, orNothing(names)),
+                fmt::format("owns {} {} {}", wanted.group, wanted.member, orDash(names)));
 }
 
 Missing missingOf(const condition::CauseIs& wanted, const Snapshot& snapshot, const Gauges&)
@@ -239,8 +304,10 @@ Missing missingOf(const condition::CauseIs& wanted, const Snapshot& snapshot, co
     const bool isMember = !wanted.member || cause.member.starts_with(*wanted.member);
     if (textOf(cause.kind) == wanted.kind && isMember)
         return std::nullopt;
-    return fmt::format("group {} is in its generation because of {} ({})", wanted.group,
-                       textOf(cause.kind), cause.text);
+    return Lack(fmt::format("group {} is in its generation because of {} ({})", wanted.group,
+                            textOf(cause.kind), cause.text),
+                fmt::format("cause {} {}{}{}", wanted.group, textOf(cause.kind),
+                            cause.member.empty() ? "" : " ", cause.member));
 }
 
 Missing missingOf(const condition::ReplicasAre& wanted, const Snapshot& snapshot, const Gauges&)
@@ -250,8 +317,10 @@ Missing missingOf(const condition::ReplicasAre& wanted, const Snapshot& snapshot
         return fmt::format("there is no partition {}", wanted.partition.text());
     if (partition->assigned == wanted.replicas)
         return std::nullopt;
-    return fmt::format("the replicas of {} are {}", wanted.partition.text(),
-                       textOf(partition->assigned));
+    return Lack(
+        fmt::format("the replicas of {} are {}", wanted.partition.text(),
+                    textOf(partition->assigned)),
+        fmt::format("replicas {} {}", wanted.partition.text(), textOf(partition->assigned)));
 }
 
 Missing missingOf(const condition::SegmentsAre& wanted, const Snapshot& snapshot, const Gauges&)
@@ -267,8 +336,10 @@ Missing missingOf(const condition::SegmentsAre& wanted, const Snapshot& snapshot
         std::string bases;
         for (const Offset base : replica.segments)
             bases += (bases.empty() ? "" : ",") + std::to_string(base.value());
-        return fmt::format("the segments of {} on broker {} begin at {}", wanted.partition.text(),
-                           wanted.broker, bases.empty() ? "nothing" : bases);
+        return Lack(fmt::format("the segments of {} on broker {} begin at {}",
+                                wanted.partition.text(), wanted.broker, orNothing(bases)),
+                    fmt::format("segments {} {} {}", wanted.partition.text(), wanted.broker,
+                                orDash(bases)));
     }
     return fmt::format("broker {} has no replica of {}", wanted.broker, wanted.partition.text());
 }

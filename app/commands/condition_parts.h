@@ -8,7 +8,7 @@
 /// One function for each condition: what is still missing. Only `missing` calls them.
 namespace hw::app {
 
-using Missing = std::optional<std::string>;
+using Missing = std::optional<Lack>;
 
 /// What a figure is called and its value, if it is known.
 struct Figured

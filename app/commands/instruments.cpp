@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <map>
 #include <memory>
 #include <set>
@@ -223,18 +224,28 @@ std::optional<double> Instruments::of(const condition::OfDisk& what) const
     return written ? std::optional(static_cast<double>(*written)) : std::nullopt;
 }
 
+/// What is counted is a whole number; others and those below 0 are no condition.
+static Lack measuredIs(const condition::MeasuredIs& wanted, std::optional<double> number)
+{
+    std::string instead;
+    if (!number)
+        instead = fmt::format("measured {} none", wanted.text);
+    else if (*number >= 0 && *number == std::floor(*number))
+        instead = fmt::format("measured {} ={:.0f}", wanted.text, *number);
+    return {fmt::format("{} is {}", wanted.text, saidOf(number)), std::move(instead)};
+}
+
 Missing missingOf(const condition::MeasuredIs& wanted, const Instruments* instruments)
 {
     if (!instruments)
         return fmt::format("{} cannot be measured here", wanted.text);
     const std::optional<double> number = instruments->read(wanted.what);
     if (!wanted.number)
-        return number ? Missing(fmt::format("{} is {}", wanted.text, saidOf(number)))
-                      : std::nullopt;
+        return number ? Missing(measuredIs(wanted, number)) : std::nullopt;
     const auto goal = static_cast<double>(*wanted.number);
     if (number && (wanted.exact ? *number == goal : *number >= goal))
         return std::nullopt;
-    return fmt::format("{} is {}", wanted.text, saidOf(number));
+    return measuredIs(wanted, number);
 }
 
 Missing missingOf(const condition::MeasuredLess& wanted, const Instruments* instruments)

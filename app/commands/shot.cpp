@@ -93,7 +93,7 @@ private:
     {
         const ui::LessonState& state = m_desk->state();
         if (state.phase == Phase::Failed)
-            m_failure = state.failure.toStdString();
+            m_failure = state.failure ? state.failure->english.toStdString() : std::string();
         const bool paused =
             m_studio.session().clock().state().mode == cluster::TimeState::Mode::Paused;
         if (m_step == 0 || state.phase == Phase::Failed)

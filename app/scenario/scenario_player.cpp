@@ -14,6 +14,14 @@ using namespace observe;
 /// What is printed while it is played; a window takes the texts of its own language.
 static constexpr std::string_view kEnglish = "en";
 
+using Why = ScenarioFailure::Why;
+
+static ScenarioFailure notSo(Why why, const NamedCondition& wanted, Duration after,
+                             const Lack& lack)
+{
+    return {why, wanted.text, after, {}, {}, lack.instead};
+}
+
 std::string_view textOf(ScenarioNews::Kind kind)
 {
     using enum ScenarioNews::Kind;
@@ -105,19 +113,26 @@ void ScenarioPlayer::outcomes()
             continue;
         const std::string what = found->what;
         const bool toBeRefused = found->refused;
+        const ScenarioFailure failure{toBeRefused ? Why::NotRefused : Why::Refused,
+                                      what,
+                                      {},
+                                      std::move(found->command),
+                                      done.outcome,
+                                      {}};
         m_pending.erase(found);
         const std::string said = observe::textOf(done.outcome);
         const std::string outcome = said.empty() ? what : what + ": " + said;
         if (done.ok && toBeRefused)
-            return failed(fmt::format("{}: that was to be refused", outcome));
+            return failed(fmt::format("{}: that was to be refused", outcome), failure);
         if (!done.ok && !toBeRefused)
-            return failed(outcome);
+            return failed(outcome, failure);
         tell(Kind::Done, toBeRefused ? "refused: " + outcome : outcome);
     }
     for (const Pending& one : m_pending)
         if (m_now - one.since > kLongestCommand)
             return failed(
-                fmt::format("{}: no outcome in {} s", one.what, toMs(kLongestCommand) / 1000));
+                fmt::format("{}: no outcome in {} s", one.what, toMs(kLongestCommand) / 1000),
+                {Why::NoOutcome, one.what, kLongestCommand, one.command, {}, {}});
 }
 
 void ScenarioPlayer::steps()
@@ -169,7 +184,8 @@ bool ScenarioPlayer::isDue(const ScenarioStep& step)
     }
     if (m_now - m_lastFired >= step.within)
         failed(fmt::format("{}: when {}: after {} ms {}", step.place, step.when->text,
-                           toMs(m_now - m_lastFired), *missing));
+                           toMs(m_now - m_lastFired), missing->text),
+               notSo(Why::NotDue, *step.when, m_now - m_lastFired, *missing));
     return false;
 }
 
@@ -199,7 +215,8 @@ void ScenarioPlayer::submitLines(const ScenarioStep& step, const std::vector<std
         // Read again, since only now there is a picture that knows the clients' names.
         const Result<Line> line = readLine(text, namesOf(m_picture));
         if (!line)
-            return failed(fmt::format("{}: {}: {}", step.place, text, line.error().message));
+            return failed(fmt::format("{}: {}: {}", step.place, text, line.error().message),
+                          {Why::Unreadable, text, {}, {}, {}, {}});
         tell(Kind::Step, text);
         submit(std::get<line::Submit>(*line).command, text, refused);
     }
@@ -217,7 +234,8 @@ void ScenarioPlayer::judge()
             open.push_back(std::move(one));
         } else {
             failed(fmt::format("{}: expect {}: after {} ms {}", one.place, one.wanted.text,
-                               toMs(waited), *missing));
+                               toMs(waited), missing->text),
+                   notSo(Why::NeverCame, one.wanted, waited, *missing));
         }
     }
     m_expected = std::move(open);
@@ -244,10 +262,12 @@ void ScenarioPlayer::judgeHeld()
         const auto missing = missingFor(one.wanted.condition, one.since);
         if (missing && one.holdsSince) {
             failed(fmt::format("{}: holds {}: after {} ms {}", one.place, one.wanted.text,
-                               toMs(m_now - *one.holdsSince), *missing));
+                               toMs(m_now - *one.holdsSince), missing->text),
+                   notSo(Why::HeldNoMore, one.wanted, m_now - *one.holdsSince, *missing));
         } else if (missing && m_now - one.since >= one.within) {
             failed(fmt::format("{}: holds {}: after {} ms {}", one.place, one.wanted.text,
-                               toMs(m_now - one.since), *missing));
+                               toMs(m_now - one.since), missing->text),
+                   notSo(Why::NeverHeld, one.wanted, m_now - one.since, *missing));
         } else if (!missing && one.holdsSince && m_now - *one.holdsSince >= one.lasts) {
             tell(Kind::Met, fmt::format("{} for {} ms", one.wanted.text, toMs(one.lasts)));
         } else {
@@ -264,22 +284,23 @@ void ScenarioPlayer::judgeAlways()
     if (!m_ready || m_state != State::Playing)
         return;
     for (const NamedCondition& wanted : m_scenario.always)
-        if (const auto missing =
-                app::missing(wanted.condition, picture(), *m_cluster->gauges(), m_instruments)) {
-            failed(fmt::format("always {}: {}", wanted.text, *missing));
+        if (const auto lack =
+                lackOf(wanted.condition, picture(), *m_cluster->gauges(), m_instruments)) {
+            failed(fmt::format("always {}: {}", wanted.text, lack->text),
+                   notSo(Why::Broken, wanted, {}, *lack));
             return;
         }
 }
 
-std::optional<std::string> ScenarioPlayer::missingFor(const Condition& condition, Instant since)
+std::optional<Lack> ScenarioPlayer::missingFor(const Condition& condition, Instant since)
 {
     for (const Pending& one : m_pending)
         if (one.first && one.since == since)
-            return one.what + " has not taken effect";
+            return Lack(one.what + " has not taken effect");
     const Snapshot& now = picture();
     if (now.complete <= since)
-        return "the cluster does not answer";
-    return missing(condition, now, *m_cluster->gauges(), m_instruments);
+        return Lack("the cluster does not answer");
+    return lackOf(condition, now, *m_cluster->gauges(), m_instruments);
 }
 
 void ScenarioPlayer::submit(Command command, std::string what, bool refused)
@@ -287,20 +308,21 @@ void ScenarioPlayer::submit(Command command, std::string what, bool refused)
     // These last: what they do on the way can be awaited, too.
     const bool lasts = std::holds_alternative<command::Restart>(command) ||
                        std::holds_alternative<command::Stop>(command);
-    const CommandId id = m_cluster->submit(std::move(command));
-    m_pending.push_back({id, std::move(what), m_now, !lasts, refused});
+    const CommandId id = m_cluster->submit(command);
+    m_pending.push_back({id, std::move(what), std::move(command), m_now, !lasts, refused});
 }
 
 void ScenarioPlayer::tell(Kind kind, std::string text)
 {
     const Duration at = m_now - m_ready.value_or(*m_begun);
-    m_news.push_back({kind, at, std::move(text)});
+    m_news.push_back({kind, at, std::move(text), {}});
 }
 
-void ScenarioPlayer::failed(std::string text)
+void ScenarioPlayer::failed(std::string text, ScenarioFailure failure)
 {
     m_state = State::Failed;
     tell(Kind::Failed, std::move(text));
+    m_news.back().failure = std::move(failure);
 }
 
 } // namespace hw::app

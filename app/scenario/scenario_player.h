@@ -14,6 +14,29 @@
 
 namespace hw::app {
 
+/// Why a scenario failed, as plain data: so it can be told in any language.
+struct ScenarioFailure
+{
+    enum class Why : std::uint8_t
+    {
+        Unreadable, ///< a line names what is not there
+        Refused,    ///< a line, or a command of the workload
+        NotRefused, ///< it was to be
+        NoOutcome,  ///< nothing came of it
+        NeverCame,  ///< what a step expects
+        NotDue,     ///< what a step waits for
+        NeverHeld,  ///< what was to become and stay so did not become so
+        HeldNoMore, ///< it did, and did not stay
+        Broken      ///< what is always to be so
+    };
+    Why why = Why::NeverCame;
+    std::string what;                        ///< the line, or the condition as the file words it
+    Duration after{};                        ///< that long it was waited for, or was so
+    std::optional<observe::Command> command; ///< of a line or of the workload
+    std::optional<observe::Outcome> outcome; ///< Refused and NotRefused: what came of it
+    std::string instead;                     ///< a condition that holds (`Lack::instead`)
+};
+
 /// Something that happened in a scenario, for people.
 struct ScenarioNews
 {
@@ -31,6 +54,7 @@ struct ScenarioNews
     Kind kind = Kind::Note;
     Duration at{}; ///< since the workload stands; before that since the beginning
     std::string text;
+    std::optional<ScenarioFailure> failure{}; ///< of `Failed`
 };
 /// `note`, `step`, `done`, `expect`, `met`, `failed`, `measured`, `passed`.
 std::string_view textOf(ScenarioNews::Kind kind);
@@ -95,6 +119,7 @@ private:
     {
         CommandId id;
         std::string what;
+        observe::Command command;
         Instant since;
         bool first = false;   ///< conditions of its step are judged only when it is done
         bool refused = false; ///< it has to be
@@ -132,11 +157,11 @@ private:
     void judgeAlways();
     bool isExpecting(const std::string& place) const;
     /// What is missing for a condition, in a picture in which all is from after `since`.
-    std::optional<std::string> missingFor(const Condition& condition, Instant since);
+    std::optional<Lack> missingFor(const Condition& condition, Instant since);
     void submit(observe::Command command, std::string what, bool refused = false);
     void submitLines(const ScenarioStep& step, const std::vector<std::string>& lines, bool refused);
     void tell(Kind kind, std::string text);
-    void failed(std::string text);
+    void failed(std::string text, ScenarioFailure failure);
 
     const Scenario& m_scenario;
     cluster::Cluster* m_cluster;

@@ -137,7 +137,8 @@ void LessonDesk::takeMeasured()
         const MeasuredPoint& point = measured[i];
         const Measure& measure = m_scenario.steps[point.step].measures[point.measure];
         m_state.measured.push_back({textOf(measure.name), textOf(measure.unit),
-                                    textOf(measure.label), point.at, point.value});
+                                    textOf(measure.label), point.at, point.value,
+                                    textOf(measure.along)});
     }
 }
 
@@ -265,6 +266,25 @@ void LessonDesk::ended()
     setPhase(Phase::Done);
 }
 
+/// Both lists of reasons are in the same order.
+static ui::LessonFailure failureOf(const ScenarioNews& news)
+{
+    using Why = ui::LessonFailure::Why;
+    static_assert(static_cast<int>(Why::Broken) == static_cast<int>(ScenarioFailure::Why::Broken));
+    ui::LessonFailure told;
+    told.english = QString::fromStdString(news.text);
+    if (!news.failure)
+        return told;
+    const ScenarioFailure& failure = *news.failure;
+    told.why = static_cast<Why>(failure.why);
+    told.what = QString::fromStdString(failure.what);
+    told.afterMs = toMs(failure.after);
+    told.command = failure.command;
+    told.outcome = failure.outcome;
+    told.instead = QString::fromStdString(failure.instead);
+    return told;
+}
+
 void LessonDesk::hear(const std::vector<ScenarioNews>& news)
 {
     for (const ScenarioNews& one : news) {
@@ -280,7 +300,7 @@ void LessonDesk::hear(const std::vector<ScenarioNews>& news)
             break;
         }
         case ScenarioNews::Kind::Failed:
-            m_state.failure = text;
+            m_state.failure = failureOf(one);
             break;
         case ScenarioNews::Kind::Note:
         case ScenarioNews::Kind::Step:
@@ -326,7 +346,7 @@ void LessonDesk::showStep(int step)
     m_state.step = step;
     m_state.met.clear();
     m_state.awaited.clear();
-    m_state.failure.clear();
+    m_state.failure.reset();
     const auto index = static_cast<std::size_t>(step);
     if (index >= m_scenario.steps.size() || !m_window.feed().last().snapshot)
         return;

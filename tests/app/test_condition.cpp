@@ -187,6 +187,36 @@ private slots:
         const auto told = [&](const char* condition, const char* why) {
             QCOMPARE(missingFor(read(condition)), std::string(why));
         };
+        const auto instead = [&](const char* condition, const char* holds) {
+            const auto lack = lackOf(read(condition), m_small.snapshot, m_small.gauges);
+            QVERIFY2(lack.has_value(), condition);
+            QCOMPARE(lack->instead, std::string(holds));
+            if (*holds) // it is a condition, and it holds
+                QCOMPARE(missingFor(read(holds)), std::string());
+        };
+        instead("leo t-0 3 =1203", "leo t-0 3 =1204");
+        instead("hw-of t-0 3 =0", "hw-of t-0 3 =1203");
+        instead("hw t-0 9999", "hw t-0 =1204");
+        instead("hw x-0 1", "");
+        instead("log-start t-0 7", "log-start t-0 =0");
+        instead("epoch t-0 =9", "epoch t-0 =5");
+        instead("controller 1", "controller 2");
+        instead("controller-epoch =1", "controller-epoch =7");
+        instead("replicas t-0 3,2,1", "replicas t-0 1,2,3");
+        instead("segments t-0 2 0", "segments t-0 2 0,504");
+        instead("generation g =1", "generation g =12");
+        instead("coordinator g 1", "coordinator g 2");
+        instead("offsets-partition g =1", "offsets-partition g =12");
+        instead("owns g c -", "owns g c t-0");
+        instead("owns g d t-0", "");
+        instead("cause g left", "cause g session-expired m3");
+        instead("committed g t-0 none", "committed g t-0 =1200");
+        instead("lag g t-0 =0", "lag g t-0 =4");
+        instead("acked p =1", "acked p =40");
+        instead("lost all =0", "lost all =2");
+        instead("lost t-0 =0", "lost t-0 =2");
+        instead("group g Empty", "group g Stable 1");
+        instead("unstable g", "group g Stable 1");
         told("leo t-0 3 =1203", "the log end offset of t-0 on broker 3 is 1204");
         told("controller 1", "the controller is 2");
         told("replicas t-0 3,2,1", "the replicas of t-0 are 1,2,3");

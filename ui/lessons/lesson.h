@@ -8,6 +8,9 @@
 #include <optional>
 #include <vector>
 
+#include "engine/observe/command.h"
+#include "engine/observe/outcome.h"
+
 namespace hw::ui {
 
 /// A text by language code. What is missing in one is told as the present translation of the
@@ -78,7 +81,33 @@ struct LessonPoint
     LessonText series, unit, label;
     std::optional<double> at;
     double value = 0;
+    LessonText along; ///< what `at` is a number of; none: seconds of the step
     bool operator==(const LessonPoint&) const = default;
+};
+
+/// Why a lesson did not come out as it says. Told by `FailureWords`.
+struct LessonFailure
+{
+    enum class Why : std::uint8_t
+    {
+        Unreadable, ///< a line names what is not there
+        Refused,    ///< a command
+        NotRefused, ///< a command that was to be
+        NoOutcome,  ///< nothing came of a command
+        NeverCame,  ///< a claim
+        NotDue,     ///< what a step waits for
+        NeverHeld,  ///< a claim that was to become and stay true did not become so
+        HeldNoMore, ///< it did, and did not stay
+        Broken      ///< a claim that is always to be true
+    };
+    Why why = Why::NeverCame;
+    QString what;       ///< the line, or the claim as the lesson words it
+    qint64 afterMs = 0; ///< that long it was waited for, or was so
+    std::optional<observe::Command> command;
+    std::optional<observe::Outcome> outcome; ///< of a refused command
+    QString instead;                         ///< a claim that is true; empty: not known
+    QString english;                         ///< all of it, for logs
+    bool operator==(const LessonFailure& other) const { return english == other.english; }
 };
 
 /// How far somebody is in a lesson.
@@ -98,7 +127,7 @@ struct LessonState
     int step = 0;
     QStringList awaited; ///< what has to come true yet, as the lesson words it
     QStringList met;     ///< what did, in this step
-    QString failure;
+    std::optional<LessonFailure> failure;
     /// Another moment of the run is in the picture: the lesson waits where it was left.
     bool isAway = false;
     std::vector<LessonPoint> measured; ///< so far, in the whole lesson

@@ -1,5 +1,7 @@
 #include "ui/lessons/lesson_panel.h"
 
+#include "ui/lessons/failure_words.h"
+
 #include <QAction>
 #include <QButtonGroup>
 #include <QEvent>
@@ -323,8 +325,10 @@ void LessonPanel::tellClaims()
         addClaim(QStringLiteral("✓ %1"), met);
     for (const QString& awaited : m_state.awaited)
         addClaim(QStringLiteral("… %1"), awaited);
-    if (!m_state.failure.isEmpty())
-        addPlain(tr("That did not come out as the lesson says: %1").arg(m_state.failure), "error");
+    if (m_state.failure)
+        addPlain(tr("That did not come out as the lesson says: %1")
+                     .arg(FailureWords::sentence(*m_state.failure)),
+                 "error");
 }
 
 void LessonPanel::tellEnd()

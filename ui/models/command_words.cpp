@@ -103,6 +103,79 @@ QString CommandWords::say(const command::StopClient& c)
     return c.crash ? tr("crash %1").arg(nodeText(c.client)) : tr("stop %1").arg(nodeText(c.client));
 }
 
+QString CommandWords::say(const command::ClogLink& c)
+{
+    return tr("clog the link between %1 and %2").arg(nodeText(c.one), nodeText(c.two));
+}
+
+QString CommandWords::say(const command::TroubleDisk& c)
+{
+    return c.trouble == command::DiskTrouble::None
+               ? tr("heal the disk of %1").arg(nodeText(c.node))
+               : tr("trouble the disk of %1").arg(nodeText(c.node));
+}
+
+QString CommandWords::say(const command::FlipByte& c)
+{
+    return tr("flip a byte of %2 on %1").arg(nodeText(c.node), qs(c.file));
+}
+
+QString CommandWords::say(const command::JumpClock& c)
+{
+    return tr("set the clock of %1 wrong by %2").arg(nodeText(c.node), Words::seconds(toMs(c.by)));
+}
+
+QString CommandWords::say(const command::ExpireSession& c)
+{
+    return tr("end the session of %1").arg(nodeText(c.node));
+}
+
+QString CommandWords::say(const command::CancelReassignment& c)
+{
+    return tr("move %1 no further").arg(qs(c.partition.text()));
+}
+
+QString CommandWords::say(const command::SlowConsumer& c)
+{
+    return tr("make %1 slow").arg(nodeText(c.client));
+}
+
+QString CommandWords::say(const command::StopPolling& c)
+{
+    return tr("let %1 stop polling").arg(nodeText(c.client));
+}
+
+QString CommandWords::say(const command::StopHeartbeats& c)
+{
+    return tr("let %1 stop its heartbeats").arg(nodeText(c.client));
+}
+
+QString CommandWords::say(const command::FlapConsumer& c)
+{
+    return tr("let %1 come and go").arg(nodeText(c.client));
+}
+
+QString CommandWords::say(const command::Send& c)
+{
+    return tr("let %1 send records: %2").arg(nodeText(c.client)).arg(c.count);
+}
+
+QString CommandWords::say(const command::PausePartitions& c)
+{
+    return c.resume ? tr("let %1 read on").arg(nodeText(c.client))
+                    : tr("let %1 pause").arg(nodeText(c.client));
+}
+
+QString CommandWords::say(const command::SeekConsumer& c)
+{
+    return tr("move the positions of %1").arg(nodeText(c.client));
+}
+
+QString CommandWords::say(const command::CommitConsumer& c)
+{
+    return tr("let %1 commit").arg(nodeText(c.client));
+}
+
 QString CommandWords::of(const observe::Command& what)
 {
     return std::visit([](const auto& one) { return say(one); }, what);

@@ -7,8 +7,7 @@
 
 namespace hw::ui {
 
-/// What a command does, in a few words; those that nobody gives by hand in a Studio as the log has
-/// them.
+/// What a command does, in a few words.
 class CommandWords
 {
     Q_DECLARE_TR_FUNCTIONS(CommandWords)
@@ -38,10 +37,20 @@ private:
     static QString say(const observe::command::AddProducer& c);
     static QString say(const observe::command::AddConsumer& c);
     static QString say(const observe::command::StopClient& c);
-    template <class Other> static QString say(const Other& other)
-    {
-        return QString::fromStdString(observe::textOf(observe::Command(other)));
-    }
+    static QString say(const observe::command::ClogLink& c);
+    static QString say(const observe::command::TroubleDisk& c);
+    static QString say(const observe::command::FlipByte& c);
+    static QString say(const observe::command::JumpClock& c);
+    static QString say(const observe::command::ExpireSession& c);
+    static QString say(const observe::command::CancelReassignment& c);
+    static QString say(const observe::command::SlowConsumer& c);
+    static QString say(const observe::command::StopPolling& c);
+    static QString say(const observe::command::StopHeartbeats& c);
+    static QString say(const observe::command::FlapConsumer& c);
+    static QString say(const observe::command::Send& c);
+    static QString say(const observe::command::PausePartitions& c);
+    static QString say(const observe::command::SeekConsumer& c);
+    static QString say(const observe::command::CommitConsumer& c);
 };
 
 } // namespace hw::ui
