@@ -57,6 +57,7 @@ struct Measure
     Texts unit;
     /// Where on the chart: a number (then it is a line), a name (then it is a bar), or neither.
     std::optional<double> at;
+    Texts along; ///< what the numbers of `at` are: the name of the chart's lower axis
     Texts label;
     /// Also while the step runs, so often; then it is a line over the seconds of the step.
     std::optional<Duration> every;

@@ -24,10 +24,16 @@ constexpr std::pair<std::string_view, std::size_t> kPoints[] = {
 
 void readAt(JsonObject& object, const Json& json, Measure& measure)
 {
-    if (json.contains("at") && json["at"].is_number())
+    const bool isPlace = json.contains("at") && json["at"].is_number();
+    if (isPlace)
         measure.at = object.decimal("at", 0, 1e15);
     else
         measure.label = object.translated("at");
+    measure.along = object.translated("along");
+    if (isPlace && measure.along.empty())
+        object.missing("along",
+                       "a text is needed: what the numbers of \"at\" are, as records in the "
+                       "log; it stands below the chart");
 }
 
 Measure readMeasure(Reading& reading, const Json& json, const std::string& place)

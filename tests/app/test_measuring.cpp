@@ -87,7 +87,8 @@ private slots:
     {
         const auto lesson = readScenario(std::string("{") + kCluster + R"("steps": [
             {"do": "send c 3", "expect": "hw t-0 =3", "within": "20s", "measure": [
-                {"name": "batches", "figure": "batches c", "unit": "batches", "at": 7},
+                {"name": "batches", "figure": "batches c", "unit": "batches", "at": 7,
+                 "along": "tries"},
                 {"name": "grown", "figure": "hw t-0", "unit": "records", "growth": true}]},
             {"when": "all met", "do": "send c 2", "expect": "hw t-0 =5", "measure": [
                 {"name": "grown", "figure": "hw t-0", "unit": "records", "growth": true}]}]})");

@@ -26,7 +26,7 @@ LagChart::LagChart(TimeCursor& cursor, QWidget* parent)
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->addWidget(m_plot);
-    setMinimumHeight(110);
+    setMinimumHeight(126);
     retranslate();
 }
 
@@ -65,7 +65,7 @@ void LagChart::setEdges(int left, int right)
     m_left = left;
     m_right = right;
     m_rects[0]->setMargins(QMargins(left, 6, right, 4));
-    m_rects[1]->setMargins(QMargins(left, 4, right, 24));
+    m_rects[1]->setMargins(QMargins(left, 4, right, 38));
 }
 
 void LagChart::setTheme(const Theme& theme)
@@ -124,10 +124,19 @@ void LagChart::show(const std::vector<Point>& points, Instant from, Instant to,
     m_plot->replot(QCustomPlot::rpQueuedReplot);
 }
 
+QStringList LagChart::axisNames() const
+{
+    QStringList names;
+    for (const QCPAxisRect* rect : m_rects)
+        names += rect->axis(QCPAxis::atLeft)->label();
+    return names << m_rects.back()->axis(QCPAxis::atBottom)->label();
+}
+
 void LagChart::retranslate()
 {
-    m_rects[0]->axis(QCPAxis::atLeft)->setLabel(tr("lag"));
-    m_rects[1]->axis(QCPAxis::atLeft)->setLabel(tr("LEO − HW"));
+    m_rects[0]->axis(QCPAxis::atLeft)->setLabel(tr("lag\n(records)"));
+    m_rects[1]->axis(QCPAxis::atLeft)->setLabel(tr("LEO − HW\n(records)"));
+    m_rects[1]->axis(QCPAxis::atBottom)->setLabel(tr("time of day (h:min:s)"));
     setAccessibleName(tr("Lag of the group, and LEO minus HW"));
     m_plot->replot(QCustomPlot::rpQueuedReplot);
 }

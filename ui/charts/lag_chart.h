@@ -1,5 +1,6 @@
 #pragma once
 
+#include <QStringList>
 #include <QWidget>
 
 #include <vector>
@@ -36,6 +37,8 @@ public:
     CursorLine& cursorLine() const { return *m_line; }
     /// The highest lag that is drawn.
     double mostLag() const { return m_most[0]; }
+    /// Of both upright axes, then of the lower one.
+    QStringList axisNames() const;
 
 protected:
     void changeEvent(QEvent* event) override;

@@ -28,6 +28,8 @@ QString saidOf(double value)
     return locale.toString(value, 'f', whole ? 0 : 1);
 }
 
+constexpr int kNameHeight = 18; ///< of the lower axis
+
 /// Whole numbers: between two of a small range there is nothing to write.
 void fewTicks(QCPAxis& axis, double most)
 {
@@ -67,6 +69,7 @@ void MeasureChart::draw()
 {
     qDeleteAll(m_plots);
     m_plots.clear();
+    m_axisNames.clear();
     QStringList units; // what was measured last comes first
     for (auto point = m_points.rbegin(); point != m_points.rend(); ++point)
         if (!units.contains(point->unit))
@@ -77,13 +80,17 @@ void MeasureChart::draw()
         for (const ChartPoint& point : m_points)
             if (point.unit == unit)
                 mine.push_back(point);
-        QCustomPlot* plot = makePlot(unit);
+        QCustomPlot* plot = makePlot();
         const bool lines =
             std::ranges::all_of(mine, [](const ChartPoint& point) { return point.at.has_value(); });
-        if (lines)
+        if (lines) {
+            const QString along = mine.front().along;
+            nameAxes(*plot, along.isEmpty() ? tr("seconds of the step") : along, unit);
             drawLines(*plot, mine);
-        else
+        } else {
+            nameAxes(*plot, unit, tr("what was measured"));
             drawBars(*plot, mine);
+        }
         plot->replot();
         for (const ChartPoint& point : mine)
             said += QStringLiteral("%1 %2: %3 %4. ")
@@ -92,18 +99,28 @@ void MeasureChart::draw()
     setAccessibleName(said);
 }
 
-QCustomPlot* MeasureChart::makePlot(const QString& unit)
+/// The upright axis is named above it, where a long name has room.
+void MeasureChart::nameAxes(QCustomPlot& plot, const QString& below, const QString& upright)
+{
+    m_axisNames.emplace_back(below, upright);
+    plot.xAxis->setLabel(below);
+    plot.plotLayout()->insertRow(0);
+    auto* title = new QCPTextElement(&plot, upright, typeFont(Type::SmallStrong));
+    title->setTextColor(m_theme.colors.textSoft);
+    title->setTextFlags(Qt::AlignLeft | Qt::AlignVCenter);
+    plot.plotLayout()->addElement(0, 0, title);
+}
+
+QCustomPlot* MeasureChart::makePlot()
 {
     const Colors& c = m_theme.colors;
     auto* plot = new QCustomPlot;
     plot->setMinimumHeight(kLeastHeight);
     plot->setBackground(c.card);
-    plot->plotLayout()->insertRow(0);
-    auto* title = new QCPTextElement(plot, unit, typeFont(Type::SmallStrong));
-    title->setTextColor(c.textSoft);
-    plot->plotLayout()->addElement(0, 0, title);
     for (QCPAxis* axis : {plot->xAxis, plot->yAxis}) {
         axis->setTickLabelFont(typeFont(Type::Small));
+        axis->setLabelFont(typeFont(Type::SmallStrong));
+        axis->setLabelColor(c.textSoft);
         axis->setSubTicks(false);
         axis->setTickLength(0, 3);
         axis->setBasePen(QPen(c.border, 1));
@@ -158,7 +175,8 @@ void MeasureChart::drawLines(QCustomPlot& plot, const std::vector<ChartPoint>& p
     plot.legend->setBrush(m_theme.colors.card);
     plot.legend->setBorderPen(Qt::NoPen);
     plot.legend->setTextColor(m_theme.colors.textSoft);
-    plot.setMinimumHeight(kLeastHeight + 18 * static_cast<int>((names.size() + 1) / 2));
+    plot.setMinimumHeight(kLeastHeight + kNameHeight +
+                          18 * static_cast<int>((names.size() + 1) / 2));
 }
 
 static constexpr double kRoomForText = 1.5; ///< of the longest bar: its value stands behind it
@@ -196,7 +214,7 @@ void MeasureChart::drawBars(QCustomPlot& plot, const std::vector<ChartPoint>& po
     plot.yAxis->grid()->setVisible(false);
     plot.xAxis->setRange(0, most * kRoomForText);
     fewTicks(*plot.xAxis, most * kRoomForText);
-    plot.setMinimumHeight(56 + 24 * count);
+    plot.setMinimumHeight(56 + kNameHeight + 24 * count);
 }
 
 } // namespace hw::ui

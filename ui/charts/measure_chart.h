@@ -4,6 +4,7 @@
 #include <QWidget>
 
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "ui/theme/theme.h"
@@ -21,6 +22,7 @@ struct ChartPoint
     QString label;            ///< a name along the chart, for bars
     std::optional<double> at; ///< a place along the chart, for lines
     double value = 0;
+    QString along{}; ///< what `at` is a number of; none: seconds of the step
     bool operator==(const ChartPoint&) const = default;
 };
 
@@ -40,17 +42,21 @@ public:
     const std::vector<ChartPoint>& points() const { return m_points; }
     /// How many charts there are.
     int charts() const { return static_cast<int>(m_plots.size()); }
+    /// Of each chart: what its lower axis is called, then what its upright one is.
+    const std::vector<std::pair<QString, QString>>& axisNames() const { return m_axisNames; }
 
 private:
     void draw();
     void drawLines(QCustomPlot& plot, const std::vector<ChartPoint>& points);
     void drawBars(QCustomPlot& plot, const std::vector<ChartPoint>& points);
-    QCustomPlot* makePlot(const QString& unit);
+    QCustomPlot* makePlot();
+    void nameAxes(QCustomPlot& plot, const QString& below, const QString& upright);
     QColor colorOf(int series) const;
 
     Theme m_theme;
     std::vector<ChartPoint> m_points;
     std::vector<QCustomPlot*> m_plots;
+    std::vector<std::pair<QString, QString>> m_axisNames;
     QVBoxLayout* m_column;
 };
 

@@ -34,7 +34,7 @@ void RateChart::build()
     m_plot->legend->setFont(typeFont(Type::Small));
     m_plot->axisRect()->insetLayout()->setInsetAlignment(0, Qt::AlignTop | Qt::AlignLeft);
     m_plot->legend->setFillOrder(QCPLegend::foColumnsFirst);
-    m_plot->axisRect()->setMinimumMargins(QMargins(56, 10, 28, 30)); // right: half of a time
+    m_plot->axisRect()->setMinimumMargins(QMargins(62, 10, 28, 42)); // right: half of a time
     for (QCPAxis* axis : {m_plot->xAxis, m_plot->yAxis}) {
         axis->setTickLabelFont(typeFont(Type::Small));
         axis->setLabelFont(typeFont(Type::Small));
@@ -110,11 +110,18 @@ void RateChart::fitLegend()
                                                                         : QCPLegend::foRowsFirst);
 }
 
+std::pair<QString, QString> RateChart::axisNames() const
+{
+    return {m_plot->xAxis->label(), m_plot->yAxis->label()};
+}
+
 void RateChart::retranslate()
 {
     m_plot->graph(0)->setName(tr("in"));
     m_plot->graph(1)->setName(tr("out")); // its sample is dashed
     fitLegend();
+    m_plot->xAxis->setLabel(tr("time since the start (min:s)"));
+    m_plot->yAxis->setLabel(tr("records/s"));
     setAccessibleName(tr("Records in and out per second"));
     m_plot->replot(QCustomPlot::rpQueuedReplot);
 }

@@ -2,6 +2,8 @@
 
 #include <QWidget>
 
+#include <utility>
+
 #include "ui/feed/rates.h"
 #include "ui/models/time_cursor.h"
 #include "ui/theme/theme.h"
@@ -25,6 +27,8 @@ public:
     void setTheme(const Theme& theme);
     /// Takes the newest history; replots only if it grew and the chart can be seen.
     void show(const Rates& rates);
+    /// What the lower axis is called, then what the upright one is.
+    std::pair<QString, QString> axisNames() const;
 
 protected:
     void changeEvent(QEvent* event) override;

@@ -176,7 +176,8 @@ void LessonPanel::tellMeasured()
     std::vector<ChartPoint> points;
     for (const LessonPoint& point : m_state.measured)
         points.push_back({point.series.in(m_language), point.unit.in(m_language),
-                          point.label.in(m_language), point.at, point.value});
+                          point.label.in(m_language), point.at, point.value,
+                          point.along.in(m_language)});
     m_chart->setPoints(points);
     m_column->addWidget(m_chart);
 }
