@@ -54,17 +54,23 @@ std::string metrics()
     return all;
 }
 
-Json jsonOf(const rebalances::Rebalance& one)
+/// Null: it did not come to one.
+Json generationOf(Generation generation)
+{
+    return generation < Generation(0) ? Json(nullptr) : Json(generation.value());
+}
+
+Json jsonOf(const rebalances::Rebalance& one, bool isCutOff)
 {
     Json json = {{"type", "rebalance"},
                  {"group", one.group},
-                 {"from", one.before.value()},
-                 {"generation", one.after.value()},
+                 {"from", generationOf(one.before)},
+                 {"generation", generationOf(one.after)},
                  {"cause", observe::textOf(one.kind)},
                  {"event", one.cause.value()},
                  {"text", one.text},
-                 {"outcome", rebalances::textOf(one.outcome)},
-                 {"ms", toMs(one.lasted())}};
+                 {"outcome", isCutOff ? rebalances::kCutOff : rebalances::textOf(one.outcome)},
+                 {"ms", isCutOff ? Json(nullptr) : Json(toMs(one.lasted()))}};
     if (!one.member.empty())
         json.update({{"member", one.member}, {"clientId", one.clientId}, {"host", one.host}});
     if (one.instance)
@@ -160,10 +166,12 @@ void GroupWatch::finish()
 
 void GroupWatch::print(const rebalances::Rebalance& rebalance)
 {
+    const bool isCutOff = rebalance.outcome == rebalances::Outcome::Going;
     if (m_json)
-        m_output.line(jsonOf(rebalance).dump(-1, ' ', false, Json::error_handler_t::replace));
+        m_output.line(
+            jsonOf(rebalance, isCutOff).dump(-1, ' ', false, Json::error_handler_t::replace));
     else
-        m_output.line("rebalance " + rebalances::lineOf(rebalance));
+        m_output.line("rebalance " + rebalances::lineOf(rebalance, isCutOff));
 }
 
 void GroupWatch::count(const rebalances::Rebalance& rebalance)

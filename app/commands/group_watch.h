@@ -35,7 +35,7 @@ public:
     void take(const observe::Event& event) { m_book.take(event); }
     /// Prints what ended since the last look.
     void look(const observe::Snapshot& snapshot, const observe::Gauges& gauges);
-    /// At the end: prints also what still goes on.
+    /// At the end: prints also what still goes on, as cut off.
     void finish();
     bool hasFailed() const { return m_failed; }
 

@@ -3,7 +3,10 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <optional>
+#include <string_view>
 #include <thread>
+#include <utility>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -27,23 +30,40 @@ json textsOf(const Texts& texts)
     return all;
 }
 
+std::string_view nameOfPart(std::string_view part)
+{
+    constexpr std::pair<std::string_view, std::string_view> kParts[] = {
+        {"A", "the architecture diagram"},
+        {"B", "replication and offsets"},
+        {"C", "Kafka's design principles"},
+        {"D", "beyond them"},
+    };
+    for (const auto& [letter, name] : kParts)
+        if (letter == part)
+            return name;
+    return "others";
+}
+
 int list(const LessonOptions& options)
 {
     const auto lessons = allLessons();
     if (!lessons)
         return refuse(lessons.error().message);
     LineOutput output(1);
+    std::optional<std::string> part;
     for (const Scenario& one : *lessons) {
+        if (!options.json && std::exchange(part, one.part) != one.part)
+            output.line(fmt::format("part {}: {}", one.part, nameOfPart(one.part)));
         if (options.json)
             output.line(json({{"type", "lesson"},
                               {"lesson", one.id},
                               {"part", one.part},
+                              {"partName", nameOfPart(one.part)},
                               {"name", textsOf(one.name)},
                               {"steps", one.steps.size()}})
                             .dump());
         else
-            output.line(fmt::format("{} {:<28} {}", one.part.empty() ? "-" : one.part, one.id,
-                                    one.name.in("en")));
+            output.line(fmt::format("  {:<28} {}", one.id, one.name.in("en")));
     }
     return kDone;
 }

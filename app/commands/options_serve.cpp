@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "app/commands/command_options.h"
 #include "app/commands/option_parts.h"
 
@@ -51,7 +53,9 @@ std::vector<Option> optionsOf(ServeOptions& serve)
     cluster::ClusterSpec& spec = serve.spec;
     return {brokersOption(spec.brokers),
             ensembleOption(spec.ensemble),
-            {"--port", "PORT", "the first broker's; the others follow; 0: free ones (9092)",
+            {"--port", "PORT",
+             "the first broker's; the others follow; 0: free ones, ZooKeeper's too unless it is "
+             "given (9092)",
              numberInto(spec.port, 0, kMaxPort)},
             {"--zookeeper-port", "PORT", "of zookeeper0; the others follow; 0: free ones (2181)",
              numberInto(spec.zookeeperPort, 0, kMaxPort)},
@@ -139,6 +143,8 @@ Result<Invocation> readServe(std::span<const std::string> arguments)
         return tl::unexpected(rest.error());
     if (const auto refused = refuseRest(*rest, 0, "are options only"); !refused)
         return tl::unexpected(refused.error());
+    if (serve.spec.port == 0 && !isGiven(arguments, "--zookeeper-port"))
+        serve.spec.zookeeperPort = 0;
     if (const auto checked = checkPorts(serve.spec); !checked)
         return tl::unexpected(checked.error());
     if (const auto checked = checkScenario(serve, arguments); !checked)

@@ -61,6 +61,28 @@ void addPartition(std::string& text, const PartitionPart& partition, const Gauge
     text += '\n';
 }
 
+/// Nothing committed, nobody who knows what is, and a log whose end is not known are three things.
+std::string offsetText(const GroupPart& group, const GroupOffsetPart& offset,
+                       const Snapshot& snapshot, const Gauges& gauges)
+{
+    const Figure committed = figure(gauges.committed, offset.slot);
+    if (!committed)
+        return group.coordinator == kNoBroker
+                   ? "committed is not known, the group has no coordinator now"
+                   : "no commit yet";
+    const PartitionPart* partition = findPartition(snapshot, offset.partition);
+    if (!partition)
+        return fmt::format("committed {}, the partition is gone", *committed);
+    const Figure end = leaderFigure(*partition, gauges.hw);
+    if (!end)
+        return fmt::format("committed {}, lag is not known, the partition has no leader that "
+                           "answers",
+                           *committed);
+    return *committed > *end
+               ? fmt::format("committed {}, beyond the end {}: lag 0", *committed, *end)
+               : fmt::format("committed {}, lag {}", *committed, *end - *committed);
+}
+
 void addGroup(std::string& text, const GroupPart& group, const Snapshot& snapshot,
               const Gauges& gauges)
 {
@@ -71,8 +93,8 @@ void addGroup(std::string& text, const GroupPart& group, const Snapshot& snapsho
         add(text, "  {} ({} at {}): {}\n", member.member, member.clientId, member.host,
             textOf(member.assigned));
     for (const GroupOffsetPart& offset : group.offsets)
-        add(text, "  {}: committed {}, lag {}\n", offset.partition.text(),
-            textOf(figure(gauges.committed, offset.slot)), textOf(lagOf(snapshot, gauges, offset)));
+        add(text, "  {}: {}\n", offset.partition.text(),
+            offsetText(group, offset, snapshot, gauges));
     if (group.lastCause.event != kNoEvent)
         add(text, "  last rebalance: {}\n", group.lastCause.text);
 }

@@ -112,18 +112,26 @@ static std::string_view nameOf(Timer timer)
     return timer == Timer::Rebalance ? "rebalance-timeout" : textOf(timer);
 }
 
-std::string lineOf(const Rebalance& one)
+static std::string generationText(Generation generation)
+{
+    return generation < Generation(0) ? "none" : fmt::format("{}", generation);
+}
+
+std::string lineOf(const Rebalance& one, bool isCutOff)
 {
     std::string line =
-        fmt::format("group={} generation={}->{} cause={}", one.group, one.before.value(),
-                    one.after.value(), observe::textOf(one.kind));
+        fmt::format("group={} generation={}->{} cause={}", one.group, generationText(one.before),
+                    generationText(one.after), observe::textOf(one.kind));
     if (!one.member.empty())
         line += fmt::format(" client={} host={} member={}", one.clientId, one.host, one.member);
     if (one.instance)
         line += fmt::format(" instance={}", *one.instance);
     if (one.silent)
         line += fmt::format(" silent={}ms", toMs(*one.silent));
-    line += fmt::format(" outcome={} lasted={}ms", textOf(one.outcome), toMs(one.lasted()));
+    if (isCutOff)
+        line += fmt::format(" outcome={}", kCutOff);
+    else
+        line += fmt::format(" outcome={} lasted={}ms", textOf(one.outcome), toMs(one.lasted()));
     if (one.formed)
         line += fmt::format(" joining={}ms", toMs(one.joining()));
     if (one.stored)
@@ -149,9 +157,9 @@ static std::string listOf(const std::vector<std::string>& names)
 
 std::string paragraphOf(const Rebalance& one)
 {
-    std::string text =
-        fmt::format("Rebalance of group {}, generation {} to {}, cause: {} ({}).\n", one.group,
-                    one.before.value(), one.after.value(), observe::textOf(one.kind), one.text);
+    std::string text = fmt::format("Rebalance of group {}, generation {} to {}, cause: {} ({}).\n",
+                                   one.group, generationText(one.before), generationText(one.after),
+                                   observe::textOf(one.kind), one.text);
     if (!one.member.empty())
         text += fmt::format("Responsible: member {}, client id {}, from {}.\n", one.member,
                             one.clientId, one.host);
@@ -165,10 +173,13 @@ std::string paragraphOf(const Rebalance& one)
     text += fmt::format("Known by: {}.\n", textOf(one.grounds));
     if (one.silent)
         text += fmt::format("Evidence: nothing was heard of it for {} ms.\n", toMs(*one.silent));
-    text += fmt::format("It took {} ms ({} ms until all had joined, {} ms until the assignment was "
-                        "stored) and ended {}.\n",
-                        toMs(one.lasted()), toMs(one.joining()), toMs(one.assigning()),
-                        textOf(one.outcome));
+    if (one.outcome == Outcome::Going)
+        text += "It is not over.\n";
+    else
+        text += fmt::format("It took {} ms ({} ms until all had joined, {} ms until the assignment "
+                            "was stored) and ended {}.\n",
+                            toMs(one.lasted()), toMs(one.joining()), toMs(one.assigning()),
+                            textOf(one.outcome));
     if (!one.joined.empty())
         text += fmt::format("New: {}.\n", listOf(one.joined));
     if (!one.gone.empty())

@@ -17,7 +17,11 @@ std::string_view textOf(Grounds grounds);
 std::string textOf(const Advice& advice);
 /// One line of `name=value` words, texts in quotes:
 /// `group=g generation=3->4 cause=session-expired client=A member=A-5b3f… silent=6003ms …`
-std::string lineOf(const Rebalance& rebalance);
+/// A generation that it did not come to is `none`. `isCutOff`: whoever watched ended before it was
+/// over, which is told as its outcome.
+std::string lineOf(const Rebalance& rebalance, bool isCutOff = false);
+/// What stands for the outcome of one that was not over when the program ended.
+inline constexpr std::string_view kCutOff = "cut-off";
 /// For a ticket: some lines of plain English.
 std::string paragraphOf(const Rebalance& rebalance);
 

@@ -142,7 +142,21 @@ private slots:
         stage.watch->look({}, {});
         QVERIFY(stage.lines().isEmpty());
         stage.watch->finish();
-        QVERIFY(stage.lines().value(0).contains("outcome=going"));
+        QCOMPARE(stage.lines().size(), 1);
+        QVERIFY2(stage.lines()[0].contains("->none "), qPrintable(stage.lines()[0]));
+        QVERIFY2(stage.lines()[0].contains(" outcome=cut-off "), qPrintable(stage.lines()[0]));
+        QVERIFY(!stage.lines()[0].contains("lasted"));
+    }
+
+    void anObjectThatIsCutOffHasNoGenerationAndNoTime()
+    {
+        Stage stage(true, {});
+        stage.tell(fact::MemberJoined{"g", "m-1", "app", "/127.0.0.1", false});
+        stage.state("g", GroupState::PreparingRebalance, RebalanceKind::FirstMember, EventId(1));
+        stage.watch->finish();
+        const auto told = QJsonDocument::fromJson(stage.lines().value(0).toUtf8()).object();
+        QCOMPARE(told["outcome"].toString(), QString("cut-off"));
+        QVERIFY(told["generation"].isNull() && told["ms"].isNull());
     }
 
     void wrongConditionsSayWhatIsAllowed()

@@ -70,6 +70,19 @@ private slots:
         QCOMPARE(get<WindowOptions>({"--open", "logs"}).open, std::string("logs"));
     }
 
+    void replayTakesOneFile()
+    {
+        const auto replay = get<ReplayOptions>({"replay", "a.hwrec", "--info", "--events",
+                                                "--status", "--json", "--at", "90", "--lang=de"});
+        QCOMPARE(replay.file, std::string("a.hwrec"));
+        QVERIFY(replay.info && replay.events && replay.status && replay.json);
+        QCOMPARE(replay.at, std::optional<std::int64_t>(90));
+        QCOMPARE(replay.language, std::optional<std::string>("de"));
+        const auto window = get<ReplayOptions>({"replay", "a.hwrec"});
+        QVERIFY(!window.info && !window.events && !window.status && !window.at);
+        QVERIFY(get<ReplayOptions>({"replay"}).file.empty()); // then it says which are there
+    }
+
     void serveHasKafkasPorts()
     {
         const auto serve = get<ServeOptions>({"serve"});
@@ -78,6 +91,16 @@ private slots:
         QCOMPARE(serve.spec.zookeeperPort, std::uint16_t(2181));
         QVERIFY(serve.spec.preset == cluster::Preset::Classroom);
         QVERIFY(!serve.json && serve.dataDirectory.empty());
+    }
+
+    void freePortsAreFreeOnesForZooKeeperToo()
+    {
+        QCOMPARE(get<ServeOptions>({"serve", "--port", "0"}).spec.zookeeperPort, std::uint16_t(0));
+        QCOMPARE(
+            get<ServeOptions>({"serve", "--port=0", "--zookeeper-port=2281"}).spec.zookeeperPort,
+            std::uint16_t(2281));
+        QCOMPARE(get<ServeOptions>({"serve", "--port", "9192"}).spec.zookeeperPort,
+                 std::uint16_t(2181));
     }
 
     void serveTakesAllItsOptions()
@@ -137,9 +160,8 @@ private slots:
             "unknown option '--speed'; allowed are --brokers, --ensemble, --port, --studio, "
             "--seed, --simulate-seed, --lesson, --lang, "
             "--open");
-        row("dance",
-            "unknown command 'dance'; allowed are serve, simulate, shot, inspect, replay, "
-            "lesson and help, or options for the window");
+        row("dance", "unknown command 'dance'; allowed are serve, simulate, shot, inspect, replay, "
+                     "lesson and help, or options for the window");
         row("serve extra", "unexpected argument 'extra'; allowed are options only");
         row("serve --port 70000", "--port: '70000' is out of range; 0 to 65535 is allowed");
         row("serve --port 65534", "--port: '65534' leaves too few ports for 3 brokers; 0 (free "
@@ -153,6 +175,13 @@ private slots:
                                 "none");
         row("serve --data=", "--data: '' is no path; a directory is allowed, it is made if "
                              "missing");
+        row("replay a b", "unexpected argument 'b'; allowed is one file");
+        row("replay a --json",
+            "--json: only with --info, --events or --status, which print something");
+        row("replay a --at 1.5", "--at: '1.5' is not a whole number; 0 to 1000000000 is allowed");
+        row("replay a --at -1", "--at: '-1' is out of range; 0 to 1000000000 is allowed");
+        row("replay a --speed 2", "unknown option '--speed'; allowed are --info, --events, "
+                                  "--status, --at, --lang, --json");
         row("shot", "shot: the file is missing; shot OUT.png is allowed");
         row("shot a.jpg", "shot: 'a.jpg' is no .png; a file name ending in .png is allowed");
         row("shot a.png b.png", "unexpected argument 'b.png'; allowed is one file");

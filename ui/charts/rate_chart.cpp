@@ -102,7 +102,7 @@ void RateChart::show(const Rates& rates)
 /// Beside each other where there is room for both, else below each other.
 void RateChart::fitLegend()
 {
-    constexpr int kMargins = 84, kSamples = 110; // of the axes; of both lines, with their gaps
+    constexpr int kMargins = 90, kSamples = 110; // of the axes; of both lines, with their gaps
     const QFontMetrics metrics(m_plot->legend->font());
     const int words = metrics.horizontalAdvance(m_plot->graph(0)->name()) +
                       metrics.horizontalAdvance(m_plot->graph(1)->name());

@@ -192,6 +192,24 @@ private slots:
             QVERIFY2(text.find(part) != std::string::npos, part);
     }
 
+    void whatAGroupHasNotCommittedIsToldInWords()
+    {
+        const auto told = [this](const char* line) {
+            const std::string text = cluster::groupsText(m_small.snapshot, m_small.gauges);
+            QVERIFY2(text.find(line) != std::string::npos, text.c_str());
+            QVERIFY2(text.find('?') == std::string::npos, text.c_str());
+        };
+        m_small.gauges.committed = {1300};
+        told("  t-0: committed 1300, beyond the end 1204: lag 0\n");
+        m_small.gauges.committed = {-1};
+        told("  t-0: no commit yet\n");
+        m_small.group().coordinator = kNoBroker;
+        told("  t-0: committed is not known, the group has no coordinator now\n");
+        m_small.gauges.committed = {7};
+        m_small.partition().leader = kNoBroker;
+        told("  t-0: committed 7, lag is not known, the partition has no leader that answers\n");
+    }
+
     void anEventNamesItsKindAndCause()
     {
         const observe::Event event{EventId(7),  Instant(12345ms),
