@@ -508,6 +508,70 @@
         <source>stop %1</source>
         <translation>停止 %1</translation>
     </message>
+    <message>
+        <source>clog the link between %1 and %2</source>
+        <translation>限制 %1 与 %2 之间链路的速度</translation>
+    </message>
+    <message>
+        <source>heal the disk of %1</source>
+        <translation>修好 %1 的磁盘</translation>
+    </message>
+    <message>
+        <source>trouble the disk of %1</source>
+        <translation>让 %1 的磁盘出故障</translation>
+    </message>
+    <message>
+        <source>flip a byte of %2 on %1</source>
+        <translation>翻转 %1 上 %2 的一个字节</translation>
+    </message>
+    <message>
+        <source>set the clock of %1 wrong by %2</source>
+        <translation>把 %1 的时钟拨错 %2</translation>
+    </message>
+    <message>
+        <source>end the session of %1</source>
+        <translation>结束 %1 的会话</translation>
+    </message>
+    <message>
+        <source>move %1 no further</source>
+        <translation>不再迁移 %1</translation>
+    </message>
+    <message>
+        <source>make %1 slow</source>
+        <translation>让 %1 变慢</translation>
+    </message>
+    <message>
+        <source>let %1 stop polling</source>
+        <translation>让 %1 停止 poll</translation>
+    </message>
+    <message>
+        <source>let %1 stop its heartbeats</source>
+        <translation>让 %1 停止心跳</translation>
+    </message>
+    <message>
+        <source>let %1 come and go</source>
+        <translation>让 %1 时来时去</translation>
+    </message>
+    <message>
+        <source>let %1 send records: %2</source>
+        <translation>让 %1 发送记录：%2 条</translation>
+    </message>
+    <message>
+        <source>let %1 read on</source>
+        <translation>让 %1 继续读取</translation>
+    </message>
+    <message>
+        <source>let %1 pause</source>
+        <translation>让 %1 暂停</translation>
+    </message>
+    <message>
+        <source>move the positions of %1</source>
+        <translation>移动 %1 的位置</translation>
+    </message>
+    <message>
+        <source>let %1 commit</source>
+        <translation>让 %1 提交</translation>
+    </message>
 </context>
 <context>
     <name>Differences</name>
@@ -1063,6 +1127,49 @@
     <message>
         <source>%1 response</source>
         <translation>%1 响应</translation>
+    </message>
+</context>
+<context>
+    <name>FailureWords</name>
+    <message>
+        <source>This line names what is not there: %1</source>
+        <translation>这一行提到了不存在的东西：%1</translation>
+    </message>
+    <message>
+        <source>%1 What is so instead: %2</source>
+        <comment>two sentences</comment>
+        <translation>%1实际情况是：%2</translation>
+    </message>
+    <message>
+        <source>%1: nothing came of it in %2.</source>
+        <comment>a command, a time</comment>
+        <translation>%1：过了 %2 仍无结果。</translation>
+    </message>
+    <message>
+        <source>%1: this was to be refused, and was done.</source>
+        <comment>a command</comment>
+        <translation>%1：本应被拒绝，却执行了。</translation>
+    </message>
+    <message>
+        <source>%1: this was refused. %2</source>
+        <comment>a command, a sentence</comment>
+        <translation>%1：被拒绝了。%2</translation>
+    </message>
+    <message>
+        <source>The step waits for this, and %2 were not enough: %1</source>
+        <translation>这一步在等待下面的情况，但等了 %2 仍未出现：%1</translation>
+    </message>
+    <message>
+        <source>This was to stay so, and ended after %2: %1</source>
+        <translation>本应一直保持，但 %2 后就不成立了：%1</translation>
+    </message>
+    <message>
+        <source>This is always to be so, and is not: %1</source>
+        <translation>本应始终成立，却没有：%1</translation>
+    </message>
+    <message>
+        <source>This did not come true within %2: %1</source>
+        <translation>在 %2 内没有成立：%1</translation>
     </message>
 </context>
 <context>
@@ -2543,6 +2650,62 @@
     <message>
         <source>There is no message &apos;%1&apos; there; allowed are Kafka&apos;s APIs, as Fetch or LeaderAndIsr; to and from ZooKeeper its operations, as SetData, Multi or WatchEvent; between its servers Proposal, Ack or Commit. WatchEvents and messages between servers have no response.</source>
         <translation>那里没有消息“%1”；允许的是 Kafka 的 API，如 Fetch 或 LeaderAndIsr；与 ZooKeeper 之间是它的操作，如 SetData、Multi 或 WatchEvent；在它的服务器之间是 Proposal、Ack 或 Commit。WatchEvent 以及服务器之间的消息没有响应。</translation>
+    </message>
+    <message>
+        <source>No answer came in time.</source>
+        <translation>没有及时收到应答。</translation>
+    </message>
+    <message>
+        <source>The connection ended before the answer came.</source>
+        <translation>应答到来之前连接就断了。</translation>
+    </message>
+    <message>
+        <source>The commit failed: %1.</source>
+        <translation>提交失败：%1。</translation>
+    </message>
+    <message>
+        <source>%1 does not own %2; it owns %3.</source>
+        <translation>%1 不拥有 %2；它拥有 %3。</translation>
+    </message>
+    <message>
+        <source>%1 does not own %2; it owns nothing now.</source>
+        <translation>%1 不拥有 %2；它现在什么也不拥有。</translation>
+    </message>
+    <message>
+        <source>A recording cannot be changed.</source>
+        <translation>录像不能更改。</translation>
+    </message>
+    <message>
+        <source>The past cannot be changed; go back to the present first.</source>
+        <translation>过去不能更改；请先回到现在。</translation>
+    </message>
+    <message>
+        <source>the connection broke</source>
+        <translation>连接断了</translation>
+    </message>
+    <message>
+        <source>the coordinator is still loading</source>
+        <translation>协调者还在加载</translation>
+    </message>
+    <message>
+        <source>the coordinator is not known</source>
+        <translation>协调者未知</translation>
+    </message>
+    <message>
+        <source>this broker is not the coordinator</source>
+        <translation>这台 broker 不是协调者</translation>
+    </message>
+    <message>
+        <source>the group is in another generation</source>
+        <translation>组已经在另一代</translation>
+    </message>
+    <message>
+        <source>the group does not know this member</source>
+        <translation>组不认识这个成员</translation>
+    </message>
+    <message>
+        <source>the group rebalances</source>
+        <translation>组正在再均衡</translation>
     </message>
 </context>
 <context>
@@ -5328,6 +5491,62 @@
         <source>Broker %1 was leader in epoch %2 and does not know yet that it is so no more.</source>
         <translation>Broker %1 是 epoch %2 的 leader，还不知道自己已不再是 leader。</translation>
     </message>
+    <message>
+        <source>Idempotence</source>
+        <translation>幂等</translation>
+    </message>
+    <message>
+        <source>Its batches carry no number: one that is sent again because its answer was lost can stand in the log twice.</source>
+        <translation>它的批次没有编号：应答丢失后重发的批次，可能在日志里出现两次。</translation>
+    </message>
+    <message>
+        <source>Producer id</source>
+        <translation>生产者 id</translation>
+    </message>
+    <message>
+        <source>none yet</source>
+        <translation>还没有</translation>
+    </message>
+    <message>
+        <source>It has sent nothing yet.</source>
+        <translation>它还没有发送过任何东西。</translation>
+    </message>
+    <message>
+        <source>Each batch carries producer id, epoch and the sequence of its first record. A broker that has it already answers as if it had written it, and drops it: repeated.</source>
+        <translation>每个批次带有生产者 id、纪元和首条记录的序号。已经有这个批次的 broker 照样应答写入成功，并把它丢弃：记为“重复”。</translation>
+    </message>
+    <message>
+        <source>Partition</source>
+        <translation>分区</translation>
+    </message>
+    <message>
+        <source>Epoch</source>
+        <translation>纪元</translation>
+    </message>
+    <message>
+        <source>Next</source>
+        <translation>下一个</translation>
+    </message>
+    <message>
+        <source>Acked</source>
+        <translation>已确认</translation>
+    </message>
+    <message>
+        <source>Underway</source>
+        <translation>在途</translation>
+    </message>
+    <message>
+        <source>Repeated</source>
+        <translation>重复</translation>
+    </message>
+    <message>
+        <source>Batches sent again</source>
+        <translation>重发的批次</translation>
+    </message>
+    <message>
+        <source>Batches in flight</source>
+        <translation>在途批次</translation>
+    </message>
 </context>
 <context>
     <name>hw::ui::InvariantLamps</name>
@@ -5438,16 +5657,24 @@
 <context>
     <name>hw::ui::LagChart</name>
     <message>
-        <source>lag</source>
-        <translation>延迟</translation>
-    </message>
-    <message>
-        <source>LEO − HW</source>
-        <translation>LEO − HW</translation>
-    </message>
-    <message>
         <source>Lag of the group, and LEO minus HW</source>
         <translation>组的延迟，以及 LEO 减 HW</translation>
+    </message>
+    <message>
+        <source>lag
+(records)</source>
+        <translation>延迟
+（记录）</translation>
+    </message>
+    <message>
+        <source>LEO − HW
+(records)</source>
+        <translation>LEO − HW
+（记录）</translation>
+    </message>
+    <message>
+        <source>time of day (h:min:s)</source>
+        <translation>时刻（时:分:秒）</translation>
     </message>
 </context>
 <context>
@@ -6311,6 +6538,17 @@
     </message>
 </context>
 <context>
+    <name>hw::ui::MeasureChart</name>
+    <message>
+        <source>seconds of the step</source>
+        <translation>这一步开始后的秒数</translation>
+    </message>
+    <message>
+        <source>what was measured</source>
+        <translation>测量项</translation>
+    </message>
+</context>
+<context>
     <name>hw::ui::MemberItem</name>
     <message>
         <source>Member %1, owns %2</source>
@@ -6476,6 +6714,17 @@
     <message>
         <source>Delete</source>
         <translation>删除</translation>
+    </message>
+</context>
+<context>
+    <name>hw::ui::OpeningDialog</name>
+    <message>
+        <source>Opening %1</source>
+        <translation>正在打开 %1</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
     </message>
 </context>
 <context>
@@ -6846,6 +7095,14 @@
     <message>
         <source>out</source>
         <translation>读出</translation>
+    </message>
+    <message>
+        <source>time since the start (min:s)</source>
+        <translation>启动后的时间（分:秒）</translation>
+    </message>
+    <message>
+        <source>records/s</source>
+        <translation>记录/秒</translation>
     </message>
 </context>
 <context>
