@@ -13,30 +13,18 @@ namespace {
 constexpr Duration kLook = 5ms;
 constexpr std::size_t kAllEvents = 1'000'000;
 
-/// FNV-1a over the events' texts.
-class Fingerprint
-{
-public:
-    void add(const observe::Event& event)
-    {
-        add(fmt::format("{} {} {} {}\n", event.id, toMs(event.at.sinceStart()), event.node.text(),
-                        observe::textOf(event.fact)));
-    }
-    std::uint64_t value() const { return m_value; }
-
-private:
-    void add(std::string_view text)
-    {
-        for (const char byte : text) {
-            m_value ^= static_cast<unsigned char>(byte);
-            m_value *= 1099511628211U;
-        }
-    }
-
-    std::uint64_t m_value = 14695981039346656037U;
-};
-
 } // namespace
+
+void EventPrint::add(const observe::Event& event)
+{
+    const std::string text = fmt::format("{} {} {} {}\n", event.id, toMs(event.at.sinceStart()),
+                                         event.node.text(), observe::textOf(event.fact));
+    for (const char byte : text) {
+        m_value ^= static_cast<unsigned char>(byte);
+        m_value *= 1099511628211U;
+    }
+    ++m_count;
+}
 
 LessonVerdict checkLesson(const Scenario& lesson, const std::function<bool()>& stopped)
 {
@@ -50,14 +38,13 @@ LessonVerdict checkLesson(const Scenario& lesson, const std::function<bool()>& s
     sim.cluster().setInterest({true, false, false});
     const Instruments instruments = Instruments::of(sim);
     ScenarioPlayer player(lesson, sim.cluster(), &instruments);
-    Fingerprint fingerprint;
+    EventPrint print;
     Instant now;
     while (player.state() == ScenarioPlayer::State::Playing) {
         sim.runFor(kLook);
         now = now + kLook;
         for (const observe::Event& event : sim.cluster().takeEvents(kAllEvents).events) {
-            fingerprint.add(event);
-            ++verdict.events;
+            print.add(event);
             if (const auto* done = std::get_if<observe::fact::CommandDone>(&event.fact))
                 player.take(*done);
         }
@@ -72,7 +59,8 @@ LessonVerdict checkLesson(const Scenario& lesson, const std::function<bool()>& s
     }
     verdict.passed = player.state() == ScenarioPlayer::State::Passed;
     verdict.modelTime = now - Instant();
-    verdict.fingerprint = fingerprint.value();
+    verdict.events = print.count();
+    verdict.fingerprint = print.value();
     return verdict;
 }
 

@@ -1,11 +1,26 @@
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <vector>
 
 #include "app/scenario/scenario_player.h"
 
 namespace hw::app {
+
+/// A number for a row of events, which differs if anything that is told of them differs. FNV-1a
+/// over their texts.
+class EventPrint
+{
+public:
+    void add(const observe::Event& event);
+    std::uint64_t value() const { return m_value; }
+    std::uint64_t count() const { return m_count; }
+
+private:
+    std::uint64_t m_value = 14695981039346656037U;
+    std::uint64_t m_count = 0;
+};
 
 /// What became of a lesson that was played in the simulated world.
 struct LessonVerdict

@@ -11,6 +11,7 @@
 #include "app/scenario/scenario_writer.h"
 #include "app/session/ports.h"
 #include "engine/cluster/broker_settings.h"
+#include "ui/shell/opening_dialog.h"
 
 namespace hw::app {
 
@@ -181,9 +182,17 @@ Result<void> Stage::show(const ui::ClusterWish& wish)
     return {};
 }
 
+/// A large one shows how far it is, and can be given up.
+static Result<std::unique_ptr<store::RecordingCluster>> opened(const std::string& file,
+                                                               QWidget* window)
+{
+    ui::OpeningDialog dialog(QString::fromStdString(file), window);
+    return store::RecordingCluster::open(file, [&](double share) { return dialog.advance(share); });
+}
+
 Result<void> Stage::showRecording(const std::string& file, std::optional<std::int64_t> at)
 {
-    auto recording = store::RecordingCluster::open(file);
+    auto recording = opened(file, m_window.get());
     if (!recording)
         return tl::unexpected(recording.error());
     const bool quits = QApplication::quitOnLastWindowClosed();
@@ -285,7 +294,7 @@ void Stage::obey(const ui::ClusterWish& wish)
     if (m_window && !m_window->agreesToClose())
         return;
     const Result<void> done = show(wish);
-    if (done)
+    if (done || done.error().kind == Failure::Closed) // the person did not want it any more
         return;
     const QString why = QString::fromStdString(done.error().message);
     if (m_window)

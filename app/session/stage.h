@@ -39,7 +39,8 @@ public:
     /// cannot be granted; fails without a window when the new cluster cannot be started.
     Result<void> show(const ui::ClusterWish& wish);
 
-    /// The same with a recording; begins at that second of its time, or at its first.
+    /// The same with a recording; begins at that second of its time, or at its first. Closed: the
+    /// person gave up waiting for it, and nothing changed.
     Result<void> showRecording(const std::string& file, std::optional<std::int64_t> at = {});
 
     ui::MainWindow* window() const { return m_window.get(); }

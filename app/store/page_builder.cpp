@@ -84,8 +84,8 @@ Page PageBuilder::close()
     m_page.pictures = m_pictureBytes.take();
     m_page.gauges = m_gaugeBytes.take();
     m_page.events = m_eventBytes.take();
-    ++m_chunkPages;
-    m_chunkBytes += m_page.pictures.size() + m_page.gauges.size();
+    if (++m_chunkPages > 1)
+        m_chunkBytes += m_page.pictures.size() + m_page.gauges.size();
     m_chunkEnds = m_page.last - m_chunkFirst >= kChunkSpan || m_chunkPages >= kChunkPages ||
                   m_chunkBytes > kChunkBytes;
     m_isOpen = false;

@@ -26,8 +26,9 @@ public:
     static constexpr Duration kPageSpan = std::chrono::seconds(1);
     static constexpr Duration kChunkSpan = std::chrono::seconds(10);
     static constexpr std::size_t kChunkPages = 64;
-    static constexpr std::size_t kPageBytes = 2U << 20;  ///< a page ends above that
-    static constexpr std::size_t kChunkBytes = 8U << 20; ///< and a chunk
+    static constexpr std::size_t kPageBytes = 2U << 20; ///< a page ends above that
+    /// And a chunk, not counting its first page: a picture that stands alone may be large.
+    static constexpr std::size_t kChunkBytes = 8U << 20;
     static constexpr std::size_t kPageEvents = 20'000;
 
     /// Times of one cluster never fall; where they do, call `restart` before.

@@ -140,6 +140,15 @@ void PictureReader::goTo(std::size_t frame)
     m_shown = frame;
 }
 
+/// Before a part is read.
+bool PictureReader::mayGoOn()
+{
+    const bool asks = m_goOn && ++m_partsRead % kPartsASlice == 0;
+    if (asks && !m_wasStopped)
+        m_wasStopped = !m_goOn(m_partsRead, m_parts.size());
+    return !m_wasStopped;
+}
+
 template <class T> std::shared_ptr<const T> PictureReader::part(std::uint32_t number, PartKind kind)
 {
     if (number >= m_parts.size() || m_parts[number].kind != kind) {
@@ -147,6 +156,8 @@ template <class T> std::shared_ptr<const T> PictureReader::part(std::uint32_t nu
         return std::make_shared<const T>();
     }
     Part& part = m_parts[number];
+    if (!part.read && !mayGoOn())
+        return std::make_shared<const T>();
     if (!part.read) {
         auto made = std::make_shared<T>();
         Unpacker from(part.bytes, m_kinds, m_budget);

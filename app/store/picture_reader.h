@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -32,6 +33,13 @@ public:
         : m_kinds(kinds)
     {
     }
+
+    /// Asked while parts are read for a snapshot, with how many of the chunk's are read and how
+    /// many there are; false: the rest stays as it is made, and `wasStopped`.
+    using GoOn = std::function<bool(std::size_t read, std::size_t all)>;
+    static constexpr std::size_t kPartsASlice = 500; ///< between two questions
+    void setGoOn(GoOn goOn) { m_goOn = std::move(goOn); }
+    bool wasStopped() const { return m_wasStopped; }
 
     /// The chunk's frames go on with those of one page. False: they are damaged from somewhere on;
     /// what stands before that is kept, and nothing can follow.
@@ -72,6 +80,7 @@ private:
     bool resizeLists(std::size_t lists);
     void apply(const Frame& frame);
     void goTo(std::size_t frame);
+    bool mayGoOn();
     template <class T> std::shared_ptr<const T> part(std::uint32_t number, PartKind kind);
     template <class T>
     void fill(std::vector<std::shared_ptr<const T>>& parts, std::size_t list, PartKind kind);
@@ -100,6 +109,9 @@ private:
     };
     std::vector<MadeTopic> m_topics;
     bool m_isDamaged = false;
+    GoOn m_goOn; ///< empty: nobody asks
+    std::size_t m_partsRead = 0;
+    bool m_wasStopped = false;
 };
 
 } // namespace hw::store

@@ -95,6 +95,14 @@ std::shared_ptr<const observe::Gauges> Recording::gaugesAt(Chunk& chunk, Instant
     return gauges;
 }
 
+bool Recording::showFirst(const OnOpening& onOpening)
+{
+    m_onOpening = onOpening;
+    at(first());
+    m_onOpening = {};
+    return !m_isUnwanted;
+}
+
 Recording::Moment Recording::at(Instant moment)
 {
     if (m_pages.empty())
@@ -117,9 +125,15 @@ Recording::Moment Recording::at(Instant moment)
         if (m_shown.moment.snapshot && m_shown.chunk == id && m_shown.frame == frame &&
             m_shown.row == row)
             return m_shown.moment;
+        if (m_onOpening)
+            found.pictures.setGoOn([this](std::size_t read, std::size_t all) {
+                m_isUnwanted = !m_onOpening(static_cast<double>(read) / static_cast<double>(all));
+                return !m_isUnwanted;
+            });
         auto snapshot = m_shown.chunk == id && m_shown.frame == frame && m_shown.moment.snapshot
                             ? m_shown.moment.snapshot
                             : found.pictures.snapshot(frame);
+        found.pictures.setGoOn({});
         auto gauges = gaugesAt(found, moment, *snapshot);
         m_shown = {id, frame, row, {std::move(snapshot), std::move(gauges)}};
         return m_shown.moment;

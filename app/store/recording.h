@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <list>
 #include <map>
 #include <memory>
@@ -45,9 +46,15 @@ public:
         std::shared_ptr<const observe::Gauges> gauges;
     };
 
-    /// Errors: NotFound, Invalid (no recording), Unsupported (of a format that is not read; says
-    /// which are), Corrupt (nothing can be read), Denied. The sentence begins with the path.
-    static Result<std::unique_ptr<Recording>> open(const std::string& path);
+    /// Told while something is opened, how much of it is done (0 … 1); false: it is not wanted any
+    /// more. Often enough for a display that moves: every few ms.
+    using OnOpening = std::function<bool(double share)>;
+
+    /// Errors: Closed (`onOpening` did not want it any more), NotFound, Invalid (no recording),
+    /// Unsupported (of a format that is not read; says which are), Corrupt (nothing can be read),
+    /// Denied. The sentence begins with the path.
+    static Result<std::unique_ptr<Recording>> open(const std::string& path,
+                                                   const OnOpening& onOpening = {});
 
     const Info& info() const { return m_info; }
     bool isEmpty() const { return m_pages.empty(); }
@@ -73,6 +80,8 @@ public:
     /// since the newest frame, it is the first later one that holds it, but none that is more than
     /// `most` behind the moment.
     Moment withAllUpTo(Instant moment, Duration most);
+    /// The same of its first moment, as part of opening it: false if that was not wanted any more.
+    bool showFirst(const OnOpening& onOpening);
     /// In order of time, those in [from, to], at most `limit`, evenly thinned; all are as long as
     /// the snapshot at `to` wants them.
     std::vector<std::shared_ptr<const observe::Gauges>> gauges(Instant from, Instant to,
@@ -156,6 +165,8 @@ private:
         Moment moment;
     };
     Shown m_shown;
+    OnOpening m_onOpening; ///< only while it is opened
+    bool m_isUnwanted = false;
 };
 
 } // namespace hw::store

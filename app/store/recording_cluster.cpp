@@ -7,29 +7,36 @@ CommandId Refusals::refuse(Instant at)
     const CommandId id(m_next++);
     if (m_waiting.size() >= kWaitingLimit)
         m_waiting.erase(m_waiting.begin());
-    // Of the closed list of sentences, the one that only repeats what stands in its place.
     observe::Event event;
     event.at = at;
-    event.fact =
-        observe::fact::CommandDone{id, false, {observe::OutcomeKind::Acts, {m_why}, {}}, m_why};
+    event.fact = observe::fact::CommandDone{id, false, {m_why}};
     m_waiting.push_back(std::move(event));
     return id;
 }
 
-Result<std::unique_ptr<RecordingCluster>> RecordingCluster::open(const std::string& path)
+/// Its last picture says whether it can be read, its first is what will be shown.
+Result<std::unique_ptr<RecordingCluster>>
+RecordingCluster::open(const std::string& path, const Recording::OnOpening& onOpening)
 {
-    auto recording = Recording::open(path);
+    Recording::OnOpening firstHalf, secondHalf;
+    if (onOpening) {
+        firstHalf = [&](double share) { return onOpening(share / 2); };
+        secondHalf = [&](double share) { return onOpening(0.5 + share / 2); };
+    }
+    auto recording = Recording::open(path, firstHalf);
     if (!recording)
         return tl::unexpected(recording.error());
     if ((*recording)->isEmpty())
         return fail(Failure::Invalid, "'" + path + "' is empty: nothing was recorded");
+    if (!(*recording)->showFirst(secondHalf))
+        return fail(Failure::Closed, "'" + path + "' cannot be opened: opening it was cancelled");
     return std::unique_ptr<RecordingCluster>(new RecordingCluster(std::move(*recording)));
 }
 
 RecordingCluster::RecordingCluster(std::unique_ptr<Recording> recording)
     : m_recording(std::move(recording))
     , m_player(*m_recording)
-    , m_refusals("a recording cannot be changed")
+    , m_refusals(observe::OutcomeKind::RecordingFixed)
 {
 }
 

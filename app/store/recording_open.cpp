@@ -115,7 +115,8 @@ bool isRecording(const std::string& path)
     return id == static_cast<std::uint32_t>(kApplicationId);
 }
 
-Result<std::unique_ptr<Recording>> Recording::open(const std::string& path)
+Result<std::unique_ptr<Recording>> Recording::open(const std::string& path,
+                                                   const OnOpening& onOpening)
 {
     const auto because = [&](Failure kind, const std::string& why) {
         return fail(kind, fmt::format("'{}' cannot be opened: {}", path, why));
@@ -147,7 +148,12 @@ Result<std::unique_ptr<Recording>> Recording::open(const std::string& path)
         return because(info.error().kind, info.error().message);
     recording->refresh();
     recording->readNotes();
-    if (!recording->isEmpty() && !recording->findReadable())
+    recording->m_onOpening = onOpening;
+    const bool isReadable = recording->isEmpty() || recording->findReadable();
+    recording->m_onOpening = {};
+    if (recording->m_isUnwanted)
+        return because(Failure::Closed, "opening it was cancelled");
+    if (!isReadable)
         return because(Failure::Corrupt, "it is damaged, nothing of it can be read");
     return recording;
 }

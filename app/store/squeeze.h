@@ -7,7 +7,7 @@ namespace hw::store {
 
 /// A blob of a recording: CRC-32C (4 bytes, little end first), then a zstd frame that tells its
 /// size.
-inline constexpr std::size_t kBlobLimit = 16U << 20; ///< bytes, of what is inside
+inline constexpr std::size_t kBlobLimit = 64U << 20; ///< bytes, of what is inside
 
 /// Empty for nothing.
 Bytes squeeze(ByteView bytes);

@@ -370,6 +370,43 @@ private slots:
 
 private:
     std::unique_ptr<RecordedDemo> m_demo;
+    /// A recording of many partitions tells how far it is, and stops when it is not wanted.
+    void openingTellsItsProgressAndCanBeCancelled()
+    {
+        const QTemporaryDir dir;
+        const std::string file = dir.filePath("large.hwrec").toStdString();
+        {
+            auto snapshot = std::make_shared<observe::Snapshot>();
+            snapshot->at = Instant(1s);
+            auto topic = std::make_shared<observe::TopicPart>();
+            topic->name = "t";
+            for (int number = 0; number < 4000; ++number) {
+                auto partition = std::make_shared<observe::PartitionPart>();
+                partition->id = {"t", number};
+                topic->partitions.push_back(std::move(partition));
+            }
+            snapshot->topics.push_back(std::move(topic));
+            Journal journal(file, {"studio", "", 1, {}});
+            journal.take({snapshot, std::make_shared<observe::Gauges>(), {}, 0});
+        }
+        std::vector<double> told;
+        const auto opened = RecordingCluster::open(file, [&](double share) {
+            told.push_back(share);
+            return true;
+        });
+        QVERIFY2(opened.has_value(), opened ? "" : opened.error().message.c_str());
+        QVERIFY(told.size() >= 4000 / PictureReader::kPartsASlice);
+        QVERIFY(std::ranges::is_sorted(told));
+        QVERIFY(told.front() >= 0 && told.back() <= 1);
+        QCOMPARE((*opened)->snapshot()->topics[0]->partitions.size(), std::size_t(4000));
+
+        int asked = 0;
+        const auto cancelled = RecordingCluster::open(file, [&](double) { return ++asked < 3; });
+        QVERIFY(!cancelled);
+        QCOMPARE(asked, 3); // and never again
+        QCOMPARE(cancelled.error().kind, Failure::Closed);
+        QVERIFY(cancelled.error().message.find("was cancelled") != std::string::npos);
+    }
 };
 
 QTEST_GUILESS_MAIN(TestRecording)
