@@ -12,7 +12,7 @@ namespace {
 /// One producer, and what there is to say about it.
 struct Told
 {
-    ProducerPart part{NodeId::client(1), "p", {"t"}, -1, 5, "", true, 0};
+    ProducerPart part{NodeId::client(1), "p", {"t"}, -1, 5, "", true, 0, false, kNoProducer, {}};
     Gauges gauges;
 
     Told()

@@ -239,7 +239,7 @@ private slots:
         const auto now = readBack<observe::ProducerPart>(packed(old), kinds, &ok);
         QVERIFY(ok);
         const observe::ProducerPart expected{
-            NodeId::client(4), "p", {"t"}, 1, 2.5, "why", false, 7};
+            NodeId::client(4), "p", {"t"}, 1, 2.5, "why", false, 7, false, kNoProducer, {}};
         QVERIFY(now == expected);
         QVERIFY(!now.idempotent && now.producerId == kNoProducer && now.sequences.empty());
         observe::ProducerPart newer = expected;
