@@ -23,6 +23,7 @@ private slots:
         QCOMPARE(chart->axisNames().first, QString("time since the start (min:s)"));
         QCOMPARE(chart->axisNames().second, QString("records/s"));
         QVERIFY(f.window->setLanguage("zh_CN"));
+        QCoreApplication::processEvents(); // widgets hear of it by an event
         for (const QString& name : {chart->axisNames().first, chart->axisNames().second})
             QVERIFY2(isChinese(name), qPrintable(name));
     }
@@ -34,6 +35,7 @@ private slots:
         QCOMPARE(chart->axisNames(),
                  QStringList({"lag\n(records)", "LEO − HW\n(records)", "time of day (h:min:s)"}));
         QVERIFY(f.window->setLanguage("zh_CN"));
+        QCoreApplication::processEvents(); // widgets hear of it by an event
         for (const QString& name : chart->axisNames())
             QVERIFY2(isChinese(name), qPrintable(name));
     }

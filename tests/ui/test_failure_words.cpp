@@ -1,6 +1,7 @@
 #include <QRegularExpression>
 #include <QTest>
 
+#include "engine/observe/snapshot.h"
 #include "ui/lessons/claim_words.h"
 #include "ui/lessons/failure_words.h"
 #include "ui/models/command_words.h"
@@ -39,7 +40,7 @@ QStringList latinWords(const QString& text)
 {
     static const QRegularExpression kWord(QStringLiteral("[A-Za-z][a-z]+"));
     // Kafka's words, which Chinese texts keep.
-    static const QStringList kKept = {"broker", "leader", "poll", "client", "Topic"};
+    static const QStringList kKept = {"broker", "Broker", "leader", "poll", "client", "Topic"};
     QStringList words;
     for (auto found = kWord.globalMatch(text); found.hasNext();)
         if (const QString word = found.next().captured(); !kKept.contains(word))
