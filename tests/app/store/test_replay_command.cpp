@@ -1,4 +1,3 @@
-#include <QDir>
 #include <QFile>
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -30,10 +29,11 @@ QStringList linesOf(const QByteArray& bytes)
 /// `highwater replay …`
 Printed replay(const QStringList& arguments)
 {
+    static const QTemporaryDir runtime; // without one of its own Qt says a line more
     QProcess program;
     QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
     environment.insert("QT_QPA_PLATFORM", "offscreen");
-    environment.insert("XDG_RUNTIME_DIR", QDir::tempPath()); // without it Qt says a line of its own
+    environment.insert("XDG_RUNTIME_DIR", runtime.path());
     program.setProcessEnvironment(environment);
     program.start(QStringLiteral(HW_PROGRAM), QStringList("replay") + arguments);
     if (!program.waitForFinished(60'000))
@@ -91,11 +91,11 @@ private slots:
     void eventsAndStatusAreOfTheMoment()
     {
         const Printed all = replay({good(), "--events"});
-        const Printed late = replay({good(), "--events", "--at", "12"});
+        const Printed late = replay({good(), "--events", "--at", "6"});
         QVERIFY2(
             all.out.size() > late.out.size() && !late.out.isEmpty(),
             qPrintable(
-                QString("%1 events, %2 from 12 s on").arg(all.out.size()).arg(late.out.size())));
+                QString("%1 events, %2 from 6 s on").arg(all.out.size()).arg(late.out.size())));
         QCOMPARE(all.out.last(), late.out.last());
         QVERIFY(all.out.filter("broker 2 was killed").size() == 1);
         // Broker 2 dies at 4.8 s.
@@ -148,15 +148,24 @@ private slots:
     /// What can be read is printed; that something is lost is said once, and is no success.
     void aCutRecordingIsReadAsFarAsItGoes()
     {
-        write("cut.hwrec", m_bytes.left(m_bytes.size() * 2 / 3));
-        const Printed events = replay({path("cut.hwrec"), "--events"});
-        QVERIFY2(events.exitCode == 1, qPrintable(events.err.join('\n')));
-        QVERIFY2(events.err.size() == 1, qPrintable(events.err.join('\n')));
-        QVERIFY2(events.err[0].startsWith("highwater: replay: "), qPrintable(events.err[0]));
-        const Printed info = replay({path("cut.hwrec"), "--info"});
-        QCOMPARE(info.exitCode, 1);
-        const QString text = info.out.join('\n');
-        QVERIFY2(text.contains("damage: ") && !text.contains("damage: none"), qPrintable(text));
+        int opened = 0;
+        for (const int percent : {95, 90, 80, 60, 40}) {
+            write("cut.hwrec", m_bytes.left(m_bytes.size() * percent / 100));
+            const Printed events = replay({path("cut.hwrec"), "--events"});
+            if (events.exitCode == 2) { // cut so that nothing is left of any picture
+                verifyRefused(events, {"cut.hwrec' cannot be opened: "});
+                continue;
+            }
+            ++opened;
+            QCOMPARE(events.exitCode, 1);
+            QVERIFY2(events.err.size() == 1, qPrintable(events.err.join('\n')));
+            QVERIFY2(events.err[0].startsWith("highwater: replay: "), qPrintable(events.err[0]));
+            const Printed info = replay({path("cut.hwrec"), "--info"});
+            QCOMPARE(info.exitCode, 1);
+            const QString text = info.out.join('\n');
+            QVERIFY2(text.contains("damage: ") && !text.contains("damage: none"), qPrintable(text));
+        }
+        QVERIFY(opened > 0);
         write("stump.hwrec", m_bytes.left(512));
         verifyRefused(replay({path("stump.hwrec"), "--info"}), {"cannot be opened"});
     }
