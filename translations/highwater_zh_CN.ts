@@ -927,8 +927,8 @@
         <translation>%1：成为 broker %2 的 follower，epoch %3，LEO %4。</translation>
     </message>
     <message>
-        <source>%1: ISR without %2, now %3: not caught up for %4 (replica.lag.time.max.ms).</source>
-        <translation>%1：ISR 去掉 %2，现在是 %3：已有 %4 没有追上（replica.lag.time.max.ms）。</translation>
+        <source>%1: leader takes %2 out of the ISR, leaving %3: not caught up for %4 (replica.lag.time.max.ms).</source>
+        <translation>%1：leader 把 %2 移出 ISR，剩下 %3：已有 %4 没有追上（replica.lag.time.max.ms）。</translation>
     </message>
     <message>
         <source>%1: broker %2 is back in the ISR, now %3.</source>
@@ -5118,10 +5118,6 @@
         <translation>会话</translation>
     </message>
     <message>
-        <source>%1 of %2 left</source>
-        <translation>剩 %1，共 %2</translation>
-    </message>
-    <message>
         <source>Reads</source>
         <translation>读取</translation>
     </message>
@@ -5546,6 +5542,10 @@
     <message>
         <source>Batches in flight</source>
         <translation>在途批次</translation>
+    </message>
+    <message>
+        <source>%1 left, timeout %2</source>
+        <translation>剩余 %1，超时 %2</translation>
     </message>
 </context>
 <context>

@@ -1,8 +1,9 @@
 #include "engine/cluster/event_hub.h"
 
 #include <algorithm>
-#include <optional>
 #include <string_view>
+
+#include "engine/cluster/silent_faults.h"
 
 namespace hw::cluster {
 
@@ -85,56 +86,6 @@ void EventHub::noteClients(Events& events, const observe::Event& event)
         events.consumers.erase(events.consumers.begin());
 }
 
-/// How surely a fault silences: what lets nothing through, then what lets little through, then
-/// what only takes longer. Nothing: it silences nobody.
-static std::optional<int> silencingRank(observe::FaultKind kind)
-{
-    using observe::FaultKind;
-    if (kind == FaultKind::Cut || kind == FaultKind::Hold)
-        return 0;
-    if (kind == FaultKind::Clog)
-        return 1;
-    if (kind == FaultKind::Delay || kind == FaultKind::SlowDisk)
-        return 2;
-    return std::nullopt;
-}
-
-/// Whether `listener` may hear too little of `silent` by the fault.
-static bool standsBetween(const observe::Fault& fault, NodeId silent, NodeId listener)
-{
-    // The ensemble's leader speaks for the server that somebody was connected to.
-    const auto listens = [&](NodeId node) {
-        return node == listener ||
-               (node.kind == NodeId::Kind::Ensemble && listener.kind == node.kind);
-    };
-    if (fault.kind == observe::FaultKind::SlowDisk)
-        return fault.node == silent;
-    return (fault.node == silent && listens(fault.to)) ||
-           (listens(fault.node) && fault.to == silent);
-}
-
-/// Of the faults by which `listener` may have heard too little of `silent` the one that did it:
-/// the surest; of several that let nothing through the first (the others changed nothing any
-/// more), of several that only slow down the longest.
-EventId EventHub::faultBetween(const Events& events, NodeId silent, NodeId listener)
-{
-    EventId found = kNoEvent;
-    int foundRank = 0;
-    Duration longest{};
-    for (const auto& [id, fault] : events.faults) { // in the order of their beginning
-        const auto rank = silencingRank(fault.kind);
-        if (!rank || !standsBetween(fault, silent, listener))
-            continue;
-        const bool surer = found == kNoEvent || *rank < foundRank;
-        if (!surer && (*rank > foundRank || fault.time <= longest))
-            continue;
-        found = id;
-        foundRank = *rank;
-        longest = fault.time;
-    }
-    return found;
-}
-
 /// Of a consumer that vanished, fell silent or left because its application did not poll.
 EventId EventHub::silenceBehind(const Events& events, const observe::fact::MemberLeft& left,
                                 NodeId coordinator)
@@ -157,7 +108,7 @@ EventId EventHub::silenceBehind(const Events& events, const observe::fact::Membe
     }
     return left.cause == LeaveCause::Left
                ? kNoEvent
-               : faultBetween(events, consumer->second.node, coordinator);
+               : faultBetween(events.faults, consumer->second.node, coordinator);
 }
 
 /// Behind an assignment that could not be stored: replicas that its coordinator lost.
@@ -186,13 +137,13 @@ EventId EventHub::silenceBehind(const Events& events, const observe::Event& even
     }
     if (silent == kNoBroker)
         return kNoEvent;
-    const EventId fault = faultBetween(events, NodeId::broker(silent), event.node);
+    const EventId fault = faultBetween(events.faults, NodeId::broker(silent), event.node);
     const auto it = events.silenced.find(silent);
     if (it == events.silenced.end())
         return fault;
     const bool wasCutOff =
         fault != kNoEvent && fault < it->second &&
-        silencingRank(events.faults.at(fault).kind) == 0; // before it fell silent itself
+        letsNothingThrough(events.faults.at(fault).kind); // before it fell silent itself
     return wasCutOff ? fault : it->second;
 }
 
@@ -272,7 +223,9 @@ EventId EventHub::take(observe::Event event)
         else
             event.cause = troubleBehind(events, event);
         event.cause = events.partitions.causeOf(event);
+        event.cause = events.returns.causeOf(event);
         events.partitions.note(event);
+        events.returns.note(event);
         note(events, event);
         events.hash = mix(events.hash, static_cast<std::uint64_t>(event.at.sinceStart().count()));
         events.hash = mix(events.hash, event.cause.value());

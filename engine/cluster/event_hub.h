@@ -10,6 +10,7 @@
 
 #include "engine/cluster/cluster.h"
 #include "engine/cluster/frame_log.h"
+#include "engine/cluster/isr_returns.h"
 #include "engine/cluster/ledger.h"
 #include "engine/cluster/mailbox.h"
 #include "engine/cluster/partition_causes.h"
@@ -24,7 +25,8 @@ namespace hw::cluster {
 /// Where the node that reports saw only silence (a session that expires, a follower that lags), the
 /// hub, which knows what was done to the silent broker or embedded consumer, names that as the
 /// cause; and for an assignment that could not be stored, what made the ISR small. What is about
-/// one partition is caused by that partition's own line of a request about many.
+/// one partition is caused by that partition's own line of a request about many; a replica's return
+/// to the ISR by the end of what had kept it out.
 class EventHub
 {
 public:
@@ -85,6 +87,7 @@ private:
         /// By the leader that saw it: what made the ISR of its offsets partitions small.
         std::map<NodeId, EventId> offsetsShrunk;
         PartitionCauses partitions;
+        IsrReturns returns;
     };
     EventId take(observe::Event event);
     void judge(const observe::Event& event, EventId id);
@@ -95,7 +98,6 @@ private:
     static EventId silenceBehind(const Events& events, const observe::fact::MemberLeft& left,
                                  NodeId coordinator);
     static EventId troubleBehind(const Events& events, const observe::Event& event);
-    static EventId faultBetween(const Events& events, NodeId silent, NodeId listener);
 
     struct Flights
     {

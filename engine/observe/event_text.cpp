@@ -226,8 +226,8 @@ Words wordsOf(const BecameFollower& f)
 Words wordsOf(const IsrShrunk& f)
 {
     return {"IsrShrunk",
-            fmt::format("{}: {} left the ISR after {} ms of lag, ISR {}", f.partition.text(),
-                        textOf(f.removed), toMs(f.lag), textOf(f.isr))};
+            fmt::format("{}: leader takes {} out of the ISR after {} ms of lag, leaving {}",
+                        f.partition.text(), textOf(f.removed), toMs(f.lag), textOf(f.isr))};
 }
 Words wordsOf(const IsrExpanded& f)
 {

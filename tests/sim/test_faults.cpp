@@ -33,6 +33,8 @@ private slots:
         QVERIFY(obeys(command::UncutLink{nodeOf(3), nodeOf(1)}));
         QVERIFY(sim->snapshot()->faults.empty());
         QVERIFY(isrBecomes({1, 2, 3}));
+        QVERIFY(find<fact::IsrExpanded>() && find<fact::FaultEnded>());
+        QCOMPARE(find<fact::IsrExpanded>()->cause, find<fact::FaultEnded>()->id);
         QVERIFY(sim->settled());
     }
 

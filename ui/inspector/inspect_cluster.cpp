@@ -121,7 +121,7 @@ Inspection inspectBroker(const BrokerPart& part, const InspectionInput& in)
     if (left != g.brokerSessionLeftMs.end() && left->second >= 0)
         main.lines.push_back(
             {InspectorPanel::tr("Session"),
-             InspectorPanel::tr("%1 of %2 left")
+             InspectorPanel::tr("%1 left, timeout %2") // rounded up to ZooKeeper's next tick
                  .arg(Words::seconds(left->second), Words::seconds(toMs(part.sessionTimeout))),
              {}});
     main.sentence = qs(part.note);

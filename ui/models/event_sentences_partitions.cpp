@@ -156,7 +156,8 @@ QString EventSentences::operator()(const BecameFollower& f) const
 
 QString EventSentences::operator()(const IsrShrunk& f) const
 {
-    return tr("%1: ISR without %2, now %3: not caught up for %4 (replica.lag.time.max.ms).")
+    return tr("%1: leader takes %2 out of the ISR, leaving %3: not caught up for %4 "
+              "(replica.lag.time.max.ms).")
         .arg(qs(f.partition.text()), Words::brokers(f.removed), Words::brokers(f.isr),
              Words::seconds(toMs(f.lag)));
 }

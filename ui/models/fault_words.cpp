@@ -100,6 +100,8 @@ QString FaultWords::nodeName(NodeId node, const Snapshot& snapshot)
             return qs(consumer->name);
     }
     const QString name = Words::node(node);
+    if (node.kind == NodeId::Kind::Ensemble) // a server's name stays as it is
+        return name;
     return name.left(1).toUpper() + name.mid(1);
 }
 

@@ -7,6 +7,7 @@
 
 #include "engine/base/mutation.h"
 #include "engine/log/loader.h"
+#include "engine/world/cause_scope.h"
 
 namespace hw::replica {
 
@@ -34,7 +35,8 @@ ReplicaFetcher::ReplicaFetcher(PartitionContext& context, world::Host& host, Bro
 void ReplicaFetcher::add(Partition& partition)
 {
     Followed& followed = m_partitions[partition.id()];
-    followed = {&partition, partition.leaderEpoch(), m_context.loop.now(), false};
+    followed = {&partition, partition.leaderEpoch(), m_context.loop.now(), false,
+                m_context.loop.cause()};
     const log::Log& log = partition.log();
     // Without epochs there is no better place to begin than what is surely committed (KIP-101).
     if (log.epochs().latestEpoch() == kNoLeaderEpoch || mutated(Rule::TruncateByEpoch)) {
@@ -178,6 +180,7 @@ void ReplicaFetcher::onResponse(Result<protocol::FetchResponse> response)
         for (const auto& [id, at] : asked)
             if (Followed* followed = stillFollowed(at))
                 setAside(*followed);
+    m_context.loop.setCause(kNoEvent); // the next is a fetch like any other
     fetchSoon();
 }
 
@@ -212,10 +215,12 @@ void ReplicaFetcher::take(const Asked& asked, Followed& followed, const Answer& 
     switch (answer.errorCode) {
     case ErrorCode::None:
         // Its mark, too, is taken only once our log is a beginning of the leader's (KAFKA-14704).
-        if (answer.divergingEpoch.endOffset != kNoOffset)
+        if (answer.divergingEpoch.endOffset != kNoOffset) {
+            const world::CauseScope because(m_context.loop, followed.why);
             cutAtEpochEnd(followed, {answer.divergingEpoch.epoch, answer.divergingEpoch.endOffset});
-        else
+        } else {
             append(followed, answer);
+        }
         return;
     case ErrorCode::OffsetOutOfRange:
         askRange(asked.id, followed);

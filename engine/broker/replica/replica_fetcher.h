@@ -50,6 +50,7 @@ private:
         LeaderEpoch epoch; ///< under which it was added
         Instant notBefore; ///< set aside until then
         bool held = false; ///< fenced, or its range is being asked for
+        EventId why;       ///< what made it follow
     };
     /// One partition's part of the request in flight, said in it or in one before.
     struct Asked
