@@ -7,6 +7,7 @@ import random
 import resource
 import socket
 import struct
+import time
 import unittest
 
 from serve import PATIENCE, Serve
@@ -155,13 +156,22 @@ class SessionMoves(unittest.TestCase):
         self.cluster.stop()
 
     def open(self, server, session=0, password=bytes(16), zxid=0):
-        """A connection, and the session it got: (id, password)."""
+        """A connection, and the session it got: (id, password).
+
+        A server that does not follow a leader yet ends it, as ZooKeeper's do; clients try again.
+        """
         host, port = self.servers[server]
-        connection = socket.create_connection((host, int(port)), timeout=PATIENCE)
+        ends = time.monotonic() + PATIENCE
+        while True:
+            connection = socket.create_connection((host, int(port)), timeout=PATIENCE)
+            connection.sendall(framed(struct.pack(">iqiqi", 0, zxid, 6000, session, 16) + password +
+                                      b"\x00"))
+            told = answer(connection)
+            if told or time.monotonic() > ends:
+                break
+            connection.close()
+            time.sleep(0.02)
         self.addCleanup(connection.close)
-        connection.sendall(framed(struct.pack(">iqiqi", 0, zxid, 6000, session, 16) + password +
-                                  b"\x00"))
-        told = answer(connection)
         return connection, struct.unpack(">q", told[8:16])[0], told[20:36]
 
     def ask(self, connection, xid, operation, body):

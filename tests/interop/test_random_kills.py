@@ -94,11 +94,12 @@ class Idempotent:
                 time.sleep(0.05)
 
     def close(self):
-        """It gives up what waits for a topic that a broker says it does not know (see `send`)."""
+        """It gives up what waits for a topic that a broker says it does not know (see `send`): the
+        topic's partitions are destroyed, and what is in them with that error."""
         left = self.producer.flush(PATIENCE)
         errors = confluent_kafka.KafkaError
         # pylint: disable-next=protected-access
-        known = {errors._UNKNOWN_PARTITION, errors.UNKNOWN_TOPIC_OR_PART}
+        known = {errors._UNKNOWN_PARTITION, errors.UNKNOWN_TOPIC_OR_PART, errors._DESTROY}
         if self.GIVES_UP:  # pylint: disable-next=protected-access
             known |= {errors._FATAL, errors._PURGE_QUEUE, errors.OUT_OF_ORDER_SEQUENCE_NUMBER}
         others = [one for one in self.failed if one[1] not in known]

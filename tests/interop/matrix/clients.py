@@ -50,6 +50,14 @@ def run(command, **more):
     return done.stdout
 
 
+def fetch(command, **more):
+    """Runs a tool that downloads; a registry or a cache that stumbles once is asked again."""
+    try:
+        return run(command, **more)
+    except Missing:
+        return run(command, **more)
+
+
 def tool(name, package):
     if shutil.which(name) is None:
         raise Missing(f"{name} is not installed (Debian: {package})")
@@ -86,7 +94,7 @@ def kcat():
 @functools.cache
 def python_packages():
     folder, lock = CACHE / "python", PROGRAMS / "python-requirements.txt"
-    made_once(folder, [lock], lambda: run(
+    made_once(folder, [lock], lambda: fetch(
         [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--upgrade",
          "--only-binary=:all:", "--disable-pip-version-check", "--root-user-action=ignore",
          "--target", str(folder / "packages"), "-r", str(lock)]))
@@ -115,7 +123,7 @@ def node_modules():
     def make():
         for one in lists:
             shutil.copy(one, folder)
-        run(["npm", "ci", "--no-audit", "--no-fund", "--ignore-scripts"], cwd=folder)
+        fetch(["npm", "ci", "--no-audit", "--no-fund", "--ignore-scripts"], cwd=folder)
     made_once(folder, lists, make)
     return folder
 
@@ -145,7 +153,7 @@ def go_programs():
     module = "go.mod" if number >= wanted else "debian12.mod"
     settings = {**os.environ, "GOTOOLCHAIN": "local"}
     made_of = [source / module, *sorted(source.glob("*/*.go"))]
-    made_once(folder, made_of, lambda: run(
+    made_once(folder, made_of, lambda: fetch(
         ["go", "build", "-mod=readonly", f"-modfile={module}", "-o",
          str(folder / "bin") + "/", "./..."],
         cwd=source, env=settings))
@@ -164,7 +172,7 @@ def java_libraries():
     tool("java", "openjdk-17-jdk-headless")
     tool("mvn", "maven")
     folder, pom = CACHE / "java", PROGRAMS / "java" / "pom.xml"
-    made_once(folder, [pom], lambda: run(
+    made_once(folder, [pom], lambda: fetch(
         ["mvn", "-q", "-B", "-f", str(pom), "dependency:copy-dependencies",
          f"-DoutputDirectory={folder / 'lib'}"]))
     return folder / "lib"
