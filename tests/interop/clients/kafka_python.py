@@ -110,7 +110,7 @@ class KafkaPython:
         check, read, owned = deadline(), [], []
         while not (min <= len(owned) <= max and len(read) >= records):
             check(f"owned {owned}, read {len(read)}")
-            for batch in self.member.poll(100).values():
+            for batch in self.member.poll(1000).values():  # it joins anew when a poll ends midway
                 read += [[one.partition, one.offset, to_text(one.value)] for one in batch]
             owned = sorted(one.partition for one in self.member.assignment())
         return {"owned": owned, "records": read}
