@@ -102,7 +102,8 @@ public:
     /// Locks the directory, recovers tree and sessions from it, listens. `done` runs in a later
     /// task with Busy (port taken or directory locked), Denied, Corrupt (damage that a crash cannot
     /// explain) or Io. In an ensemble it then looks for a leader; that may take long.
-    /// Recovered sessions get their full timeout from now on (from when a leader stands).
+    /// Recovered sessions get their full timeout from now on (from when a leader stands). A server
+    /// that is stopped while it still reads its files never calls `done`.
     void start(UniqueFunction<void(Result<void>)> done);
 
     /// Stops taking connections, finishes what was proposed, writes a snapshot and syncs it (in an

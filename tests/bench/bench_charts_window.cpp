@@ -3,7 +3,6 @@
 // and at the end, and what memory grows by once the histories are full. `bench.charts_window
 // HOURS`: a shorter one.
 #include <QApplication>
-#include <QFile>
 #include <QSettings>
 #include <QTemporaryDir>
 
@@ -15,6 +14,7 @@
 #include <vector>
 
 #include "tests/bench/budget.h"
+#include "tests/bench/measures.h"
 #include "tests/support/synthetic_cluster.h"
 #include "ui/charts/lag_chart.h"
 #include "ui/lanes/lane_window.h"
@@ -30,25 +30,6 @@ constexpr int kSpan = 300;       // frames that are compared: five minutes
 constexpr int kFullAfter = 1800; // frames until every history is full, and some
 
 double processorMs() { return 1000.0 * static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
-
-/// What this program has of the machine's memory.
-double residentMiB()
-{
-    QFile status("/proc/self/status");
-    if (!status.open(QIODevice::ReadOnly))
-        return 0;
-    for (const QByteArray& line : status.readAll().split('\n')) {
-        if (line.startsWith("VmRSS:"))
-            return line.mid(6).trimmed().split(' ').front().toDouble() / 1024;
-    }
-    return 0;
-}
-
-double middle(std::vector<double> values)
-{
-    std::ranges::sort(values);
-    return values[values.size() / 2];
-}
 
 } // namespace
 
@@ -87,14 +68,14 @@ int main(int argc, char** argv)
         if (frame >= frames - kSpan)
             late.push_back(cost);
         if (frame == kFullAfter)
-            full = residentMiB();
+            full = bench::residentMiB();
     }
-    const double grown = residentMiB() - full;
-    const double ratio = middle(late) / middle(early);
+    const double grown = bench::residentMiB() - full;
+    const double ratio = bench::middle(late) / bench::middle(early);
     std::printf(
         "charts over %.1f h: a frame costs %.2f ms at minute 5, %.2f ms at the end (processor, "
         "middle): %.2f times (aim up to 1.5)\n",
-        hours, middle(early), middle(late), ratio);
+        hours, bench::middle(early), bench::middle(late), ratio);
     std::printf(
         "  longest frame %.1f ms (aim up to 100); memory %.1f MiB after half an hour, %+.1f "
         "MiB at the end\n",

@@ -14,6 +14,7 @@
 
 #include "app/session/live_session.h"
 #include "tests/bench/budget.h"
+#include "tests/bench/measures.h"
 #include "ui/shell/application.h"
 #include "ui/shell/main_window.h"
 
@@ -59,12 +60,6 @@ double produce(const std::string& bootstrap, int round)
     giveUp("rdkafka_load: " + QString::fromUtf8(load.readAllStandardError()));
 }
 
-double middle(std::vector<double> values)
-{
-    std::ranges::sort(values);
-    return values[values.size() / 2];
-}
-
 } // namespace
 
 int main(int argc, char** argv)
@@ -91,12 +86,12 @@ int main(int argc, char** argv)
         if (round > 1)
             (isOpen ? open : closed).push_back(rate);
     }
-    const double share = middle(open) / middle(closed) * 100;
+    const double share = bench::middle(open) / bench::middle(closed) * 100;
     std::printf("acks=all, RF 3, %d bytes, window closed       %8.1f MB/s\n", kRecordBytes,
-                middle(closed));
+                bench::middle(closed));
     std::printf("  the same, window open                      %8.1f MB/s, %.1f %% "
                 "(middle of %d rounds each; aim from 95)\n",
-                middle(open), share, kRounds);
+                bench::middle(open), share, kRounds);
     bench::budget("throughput with the window open", share, "% of closed", "from 95");
     return 0;
 }

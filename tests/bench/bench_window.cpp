@@ -1,7 +1,6 @@
 #include <QApplication>
 #include <QElapsedTimer>
 #include <QEventLoop>
-#include <QFile>
 #include <QSettings>
 #include <QTemporaryDir>
 #include <QTimer>
@@ -15,6 +14,7 @@
 #include <vector>
 
 #include "tests/bench/budget.h"
+#include "tests/bench/measures.h"
 #include "tests/support/synthetic_cluster.h"
 #include "ui/map/map_view.h"
 #include "ui/shell/application.h"
@@ -164,19 +164,6 @@ void large()
                   "up to 100");
 }
 
-/// What this program has of the machine's memory.
-double residentMiB()
-{
-    QFile status("/proc/self/status");
-    if (!status.open(QIODevice::ReadOnly))
-        return 0;
-    for (const QByteArray& line : status.readAll().split('\n')) {
-        if (line.startsWith("VmRSS:"))
-            return line.mid(6).trimmed().split(' ').front().toDouble() / 1024;
-    }
-    return 0;
-}
-
 void rest(int ms)
 {
     QEventLoop loop;
@@ -189,7 +176,7 @@ void rest(int ms)
 void longRun(int minutes)
 {
     Bench bench(kLarge);
-    const double first = residentMiB();
+    const double first = bench::residentMiB();
     std::printf("5,000 x 3 replicas, 200 groups: resident %.1f MiB at the start\n", first);
     double stall = 0, processor = 0;
     for (int minute = 1; minute <= minutes; ++minute) {
@@ -209,15 +196,15 @@ void longRun(int minutes)
         std::printf("minute %2d: %5zu frames, longest %6.1f ms (processor %6.1f), resident %.1f "
                     "MiB\n",
                     minute, times.ms.size(), times.percentile(1), times.processorMost,
-                    residentMiB());
+                    bench::residentMiB());
         std::fflush(stdout);
     }
     std::printf(
         "longest stall %.1f ms (processor %.1f; aim up to 100), resident %.1f -> %.1f MiB\n", stall,
-        processor, first, residentMiB());
+        processor, first, bench::residentMiB());
     bench::budget("window, the same for minutes, longest stall", stall, "ms", "up to 100");
-    bench::budget("window, the same for minutes, memory grew by", residentMiB() - first, "MiB",
-                  "bounded");
+    bench::budget("window, the same for minutes, memory grew by", bench::residentMiB() - first,
+                  "MiB", "bounded");
 }
 
 double zoomedIn(std::int32_t topics)
