@@ -119,7 +119,7 @@ void printEvents(LineOutput& out, Recording& recording, bool json, Instant from)
 
 void printStatus(LineOutput& out, Recording& recording, bool json, Instant at)
 {
-    const Recording::Moment moment = recording.at(at);
+    const Recording::Moment moment = recording.withAllUpTo(at);
     const cluster::Losses losses{recording.lost(), 0};
     if (!moment.snapshot)
         return;

@@ -185,7 +185,7 @@ Recording::Moment Player::moment()
     const bool isSame =
         m_shown.moment.snapshot && m_shown.now == m_now && m_shown.last == recording->last();
     if (!isSame)
-        m_shown = {m_now, recording->last(), recording->withAllUpTo(m_now, kMostLater)};
+        m_shown = {m_now, recording->last(), recording->withAllUpTo(m_now)};
     return m_shown.moment;
 }
 

@@ -36,9 +36,6 @@ class Player final : public cluster::Playback
 {
 public:
     static constexpr std::size_t kContextEvents = 500; ///< told again after a jump
-    /// A picture that is later than its moment by more is not shown for it: a simulated cluster at
-    /// a hundred times the speed is seen every 1.6 s.
-    static constexpr Duration kMostLater = std::chrono::seconds(2);
 
     /// A finished one: stands at its first moment, paused. It outlives the player.
     explicit Player(Recording& recording);

@@ -46,6 +46,10 @@ public:
         std::shared_ptr<const observe::Gauges> gauges;
     };
 
+    /// A picture that is later than its moment by more is not shown for it: a simulated cluster at
+    /// a hundred times the speed is seen every 1.6 s.
+    static constexpr Duration kMostLater = std::chrono::seconds(2);
+
     /// Told while something is opened, how much of it is done (0 … 1); false: it is not wanted any
     /// more. Often enough for a display that moves: every few ms.
     using OnOpening = std::function<bool(double share)>;
@@ -79,7 +83,7 @@ public:
     /// what it shows happened, and reports of a live cluster are older still: if something happened
     /// since the newest frame, it is the first later one that holds it, but none that is more than
     /// `most` behind the moment.
-    Moment withAllUpTo(Instant moment, Duration most);
+    Moment withAllUpTo(Instant moment, Duration most = kMostLater);
     /// The same of its first moment, as part of opening it: false if that was not wanted any more.
     bool showFirst(const OnOpening& onOpening);
     /// In order of time, those in [from, to], at most `limit`, evenly thinned; all are as long as

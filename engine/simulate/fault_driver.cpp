@@ -133,6 +133,23 @@ void FaultDriver::slowDisk(BrokerId broker, Duration each)
                  command::TroubleDisk{node, DiskTrouble::None, 0ms});
 }
 
+void FaultDriver::depose(BrokerId controller, Random& random)
+{
+    if (controller != kNoBroker && random.chance(2, 3)) {
+        const NodeId node = NodeId::broker(controller);
+        const Duration longer = fromMs(random.between(50, 1500));
+        for (std::int32_t n = 0; n < m_plan.spec.ensemble; ++n) {
+            const NodeId server = NodeId::ensemble(n);
+            const std::string link = fmt::format("{} {}", nameOf(node), nameOf(server));
+            command(fmt::format("delay {} {}", link, toMs(longer)),
+                    command::DelayLink{node, server, longer});
+            commandLater(3 * longer, fmt::format("delay {} 0", link),
+                         command::DelayLink{node, server, 0ms});
+        }
+    }
+    say("delete /controller");
+}
+
 void FaultDriver::takeDown(const NodeId& node, bool powerLoss, Random& random)
 {
     say(fmt::format("{} {}", powerLoss ? "power-off" : "kill", nameOf(node)));

@@ -14,17 +14,22 @@ namespace hw::simulate {
 /// Draws what goes wrong and when it is put right again, and notes it in the words of `serve`.
 class FaultDriver
 {
+    using Random = world::Random;
+
 public:
     FaultDriver(const world::World& world, cluster::EngineCluster& cluster, const Plan& plan,
                 std::vector<NodeId> clientHosts);
 
     /// One more fault, if there is room for it. `controller` is the present one, or none.
-    void strike(BrokerId controller, world::Random& random);
+    void strike(BrokerId controller, Random& random);
     /// Of one that runs.
-    void losePower(BrokerId broker, world::Random& random);
+    void losePower(BrokerId broker, Random& random);
     void slowDisk(BrokerId broker, Duration each);
+    /// Notes that somebody deletes `/controller`; often its broker's link to the ensemble is slow
+    /// then, so that it acts on for a while.
+    void depose(BrokerId controller, Random& random);
     /// Puts right what is due.
-    void repair(world::Random& random);
+    void repair(Random& random);
     /// Everything runs and every link carries again, as far as that is up to us.
     void healAll();
     /// `at 1234 ms: kill 2`
@@ -37,7 +42,6 @@ private:
         std::string line;
         std::function<void()> act;
     };
-    using Random = world::Random;
 
     void say(const std::string& line);
     void later(Duration after, std::string line, std::function<void()> act);

@@ -1,14 +1,13 @@
 #include "engine/simulate/run.h"
 
-#include <algorithm>
 #include <charconv>
+#include <ranges>
+#include <string>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "engine/cluster/broker_settings.h"
-#include "engine/log/log.h"
-#include "engine/log/partition_metadata.h"
 
 namespace hw::simulate {
 
@@ -19,9 +18,6 @@ namespace {
 constexpr Duration kStartLimit = 30s;
 constexpr Duration kTopicsLimit = 10s;
 constexpr Duration kWaitPace = 100ms;
-constexpr Duration kLookPace = 150ms;
-constexpr Duration kAuditPace = 400ms;
-constexpr Duration kLogAuditPace = 4s;
 /// Of the disk of who falls last.
 constexpr Duration kSlowWrite = 150ms;
 /// Numbers of the clients; the cluster's own embedded ones count from 1.
@@ -181,6 +177,10 @@ void Run::makeHosts()
     world::Host& audit = *makeHost(kAuditorHost);
     m_auditor = std::make_unique<Auditor>(*m_context, audit, endpoints);
     m_impostor = std::make_unique<Impostor>(*m_context, m_findings, audit, endpoints);
+    std::vector<world::Endpoint> servers;
+    for (const auto server : std::views::split(m_cluster->ensembleConnect(), ','))
+        servers.push_back(endpointOf({server.begin(), server.end()}));
+    m_znodeAudit = std::make_unique<ZnodeAudit>(m_findings, audit, std::move(servers));
     m_admin = std::make_unique<client::Admin>(audit, m_journal, audit.node(), endpoints);
     for (const std::string& topic : m_plan.topics)
         createTopic(topic);
@@ -238,8 +238,10 @@ void Run::operate()
         churnMembers();
     else if (kind < 87)
         m_producers[m_random.below(m_producers.size())]->crash();
-    else if (kind < 95)
+    else if (kind < 94)
         administer();
+    else if (kind < 95)
+        depose();
     else
         m_auditor->askOffsets(m_plan.groups[m_random.below(m_plan.groups.size())].name, false);
 }
@@ -298,136 +300,6 @@ Duration Run::drawPause()
         return Duration(m_random.between(10'000, 2'000'000));
     default:
         return fromMs(m_random.between(5, 120));
-    }
-}
-
-void Run::watch()
-{
-    const Instant now = m_world.now();
-    m_faults->repair(m_random);
-    drainEvents();
-    if (now >= m_nextLook) {
-        m_nextLook = now + kLookPace;
-        lookAtPicture();
-        judgeTopicIds();
-    }
-    if (now >= m_nextAudit) {
-        m_nextAudit = now + kAuditPace;
-        m_auditor->look(m_random);
-        lookAtPicture();
-        m_impostor->act(*m_picture, m_random);
-    }
-    if (now >= m_nextLogAudit) {
-        m_nextLogAudit = now + kLogAuditPace;
-        lookAtPicture();
-        m_logAudit.look(*m_picture, *m_cluster->gauges());
-    }
-}
-
-/// What clients saw before the events that explain it is judged now.
-void Run::drainEvents()
-{
-    noteEvents();
-    // A group whose coordinator lost something may go back, and with it what its members read.
-    m_findings.settle([this](const TopicPartition& partition) {
-        return m_excuses.ofGroups() || m_excuses.of(partition) != nullptr;
-    });
-}
-
-void Run::noteEvents()
-{
-    for (const Event& event : std::exchange(m_events, {})) {
-        m_excuses.note(event);
-        m_eventWatch.note(event);
-        if (const auto* leader = std::get_if<fact::BecameLeader>(&event.fact))
-            if (const TopicBook::Life* life = m_book.steady(leader->partition.topic))
-                m_history.becameLeader({life->number, leader->partition.partition}, *leader,
-                                       event.at,
-                                       m_excuses.startedAnewAt(BrokerId(event.node.number)));
-        if (const auto* election = std::get_if<fact::LeaderElected>(&event.fact))
-            noteUnclean(*election);
-        if (const auto* moved = std::get_if<fact::ReassignmentCompleted>(&event.fact))
-            m_assigned[moved->partition] = moved->replicas;
-        if (const auto* deleted = std::get_if<fact::TopicDeleted>(&event.fact))
-            noteDeleted(deleted->topic);
-        if (const auto* group = std::get_if<fact::GroupStateChanged>(&event.fact))
-            if (group->to == fact::GroupState::Dead)
-                m_groups.died(group->group);
-        if (m_onEvent)
-            m_onEvent(event);
-    }
-}
-
-void Run::noteUnclean(const fact::LeaderElected& election)
-{
-    if (election.kind != fact::ElectionKind::Unclean || !m_picture)
-        return;
-    for (const auto& topic : m_picture->topics)
-        if (topic->name == election.partition.topic &&
-            !topic->configs.contains("unclean.leader.election.enable"))
-            m_findings.add(1, fmt::format("{}: broker {} was elected though it was not in sync, "
-                                          "and the topic does not allow it",
-                                          election.partition.text(), election.to));
-}
-
-/// The controller says so when all replicas have answered: none of them has its log any more.
-void Run::noteDeleted(const std::string& topic)
-{
-    const auto first = m_assigned.lower_bound({topic, 0});
-    auto at = first;
-    for (; at != m_assigned.end() && at->first.topic == topic; ++at)
-        for (const BrokerId broker : at->second)
-            if (const auto id = topicIdOn(broker, at->first.text()); id && *id == m_ids[topic])
-                m_findings.add(11, fmt::format("topic {} is deleted, but broker {} still has {}",
-                                               topic, broker, at->first.text()));
-    m_assigned.erase(first, at);
-}
-
-/// Whoever took an order about a topic has a log of that one, not of an earlier one of its name.
-void Run::judgeTopicIds()
-{
-    for (const auto& topic : m_picture->topics)
-        for (const auto& part : topic->partitions)
-            for (const BrokerId broker : part->assigned) {
-                if (!m_eventWatch.told(NodeId::broker(broker), part->id))
-                    continue;
-                const auto id = topicIdOn(broker, part->id.text());
-                if (id && *id != topic->id)
-                    m_findings.add(11, fmt::format("{}: broker {} uses a log of an earlier topic",
-                                                   part->id.text(), broker));
-            }
-}
-
-/// Of the log in a directory, as its `partition.metadata` says.
-std::optional<Uuid> Run::topicIdOn(BrokerId broker, const std::string& directory)
-{
-    world::Disk& disk = m_world.find(NodeId::broker(broker))->disk();
-    const auto bytes = world::readAll(disk, directory + "/" + log::kPartitionMetadataFile);
-    if (!bytes)
-        return std::nullopt;
-    const auto id = log::parsePartitionMetadata(textOf(*bytes));
-    return id ? std::optional(*id) : std::nullopt;
-}
-
-void Run::lookAtPicture()
-{
-    m_picture = m_cluster->snapshot();
-    for (const auto& topic : m_picture->topics)
-        for (const auto& part : topic->partitions) {
-            m_assigned[part->id] = part->assigned;
-            m_ids[topic->name] = topic->id;
-        }
-    m_book.look(*m_picture);
-    m_pictureWatch.look(*m_picture, *m_cluster->gauges());
-    for (const auto& topic : m_picture->topics)
-        for (const auto& part : topic->partitions)
-            if (part->recovering)
-                m_excuses.recovering(part->id);
-    for (const std::string& broken : m_picture->invariantsBroken) {
-        std::int32_t number = 0;
-        const auto end = std::from_chars(broken.data(), broken.data() + broken.size(), number).ptr;
-        // `5: …`; what was judged here comes back the same, and is known.
-        m_findings.add(number, broken.substr(static_cast<std::size_t>(end - broken.data()) + 2));
     }
 }
 

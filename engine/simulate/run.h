@@ -15,6 +15,7 @@
 #include "engine/simulate/log_audit.h"
 #include "engine/simulate/picture_watch.h"
 #include "engine/simulate/verdict.h"
+#include "engine/simulate/znode_audit.h"
 
 namespace hw::simulate {
 
@@ -66,20 +67,24 @@ private:
     void work();
     void operate();
     Duration drawPause();
+    void produce();
+    void chooseVictims(const TopicPartition& partition);
+    void churnMembers();
+    BrokerId controller() const;
+
+    // run_watch.cpp: what is looked at meanwhile
     void watch();
     void drainEvents();
     void noteEvents();
     void lookAtPicture();
     void noteUnclean(const observe::fact::LeaderElected& election);
     void noteDeleted(const std::string& topic);
-    void produce();
-    void chooseVictims(const TopicPartition& partition);
     void judgeTopicIds();
-    void churnMembers();
-    BrokerId controller() const;
+    std::optional<Uuid> topicIdOn(BrokerId broker, const std::string& directory);
 
-    // run_admin.cpp: topics
+    // run_admin.cpp: topics, and who is their controller
     void administer();
+    void depose();
     void createTopic(const std::string& name);
     void deleteTopic(const std::string& name);
     void elect(const TopicPartition& partition);
@@ -91,7 +96,6 @@ private:
     void heal();
     bool isWhole();
     std::vector<std::string> leftoversOn(BrokerId broker);
-    std::optional<Uuid> topicIdOn(BrokerId broker, const std::string& directory);
     void preferLeaders();
     void producersGetOn();
     bool allProducersGotOn(const std::vector<std::uint64_t>& before, Instant& nextSend);
@@ -132,6 +136,7 @@ private:
     std::vector<std::unique_ptr<MemberDriver>> m_members;
     std::unique_ptr<Auditor> m_auditor;
     std::unique_ptr<Impostor> m_impostor;
+    std::unique_ptr<ZnodeAudit> m_znodeAudit;
     std::unique_ptr<client::Admin> m_admin;
     std::unique_ptr<FaultDriver> m_faults;
     /// Who is about to lose power, one after the other, before the last has synced what it was just

@@ -28,6 +28,19 @@ void Run::administer()
     }
 }
 
+/// What the old controller is asked and writes before it knows is written too late.
+void Run::depose()
+{
+    m_faults->depose(controller(), m_random);
+    m_znodeAudit->depose();
+    for (int asked = 0; asked < 2; ++asked) {
+        const std::string& name = m_plan.topics[m_random.below(m_plan.topics.size())];
+        if (const TopicBook::Life* life = m_book.steady(name))
+            reassign({name, static_cast<std::int32_t>(m_random.below(
+                                static_cast<std::uint64_t>(life->partitions)))});
+    }
+}
+
 /// To a target that is drawn, or back.
 void Run::reassign(const TopicPartition& partition)
 {

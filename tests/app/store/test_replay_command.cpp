@@ -110,6 +110,29 @@ private slots:
         QCOMPARE(running(replay({good(), "--status", "--json", "--at", "7"})), QString("down"));
     }
 
+    /// As the window shows it: not the frame before the last event.
+    void statusHoldsWhatHappenedUpToTheMoment()
+    {
+        const Printed events = replay({good(), "--events", "--json"});
+        for (int second = 2; second <= 7; ++second) {
+            double last = 0;
+            for (const QString& line : events.out) {
+                const double at =
+                    QJsonDocument::fromJson(line.toUtf8()).object()["atMs"].toDouble();
+                if (at <= second * 1000)
+                    last = std::max(last, at);
+            }
+            const Printed printed =
+                replay({good(), "--status", "--json", "--at", QString::number(second)});
+            const QJsonObject status = QJsonDocument::fromJson(printed.out[0].toUtf8()).object();
+            QVERIFY2(status["atMs"].toDouble() >= last,
+                     qPrintable(QString("%1 s: last event at %2 ms, status of %3 ms")
+                                    .arg(second)
+                                    .arg(last)
+                                    .arg(status["atMs"].toDouble())));
+        }
+    }
+
     void aFileIsNeeded()
     {
         verifyRefused(replay({}), {"replay: the file is missing", "replay FILE is allowed"});
