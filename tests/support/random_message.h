@@ -38,7 +38,7 @@ private:
     {
         if (mayBeNull && m_random.chance(1, 3))
             return value.reset();
-        value.emplace();
+        value = T(); // not emplace(): clang takes nested structs with defaults for incomplete there
         fill(*value);
     }
     template <class T> void fillScalar(T& value) { value = static_cast<T>(m_random.next()); }
