@@ -170,8 +170,10 @@ static void dealByWish(Plan& plan, const PartitionCounts& counts)
         plan.result[owner].push_back(partition);
     std::vector<std::pair<std::size_t, TopicPartition>> open;
     for (const auto& [topic, count] : counts) {
-        const auto takers = static_cast<std::size_t>(std::ranges::count_if(
-            plan.members, [&](Member member) { return plan.topics[member->id].contains(topic); }));
+        const auto takers = static_cast<std::size_t>(
+            std::ranges::count_if(plan.members, [&, &wanted = topic](Member member) {
+                return plan.topics[member->id].contains(wanted);
+            }));
         for (std::int32_t i = 0; takers > 0 && i < count; ++i)
             if (!plan.owners.contains({topic, i}))
                 open.push_back({takers, {topic, i}});

@@ -109,9 +109,10 @@ void History::judge(const Place& place, const TopicPartition& name, Offset end,
         const auto found = story.last.find(offset);
         if (found != story.last.end() && found->second.text() == record.text())
             continue;
-        const bool isListed = std::ranges::any_of(lost, [&](const observe::LedgerLine& line) {
-            return line.partition == name && line.from <= offset && offset <= line.to;
-        });
+        const bool isListed =
+            std::ranges::any_of(lost, [&, at = offset](const observe::LedgerLine& line) {
+                return line.partition == name && line.from <= at && at <= line.to;
+            });
         const std::string there = found == story.last.end() ? "nothing" : found->second.text();
         if (!excuse)
             m_findings.add(1, fmt::format("{} offset {}: {} was acknowledged, {} is there",

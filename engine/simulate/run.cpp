@@ -1,7 +1,7 @@
 #include "engine/simulate/run.h"
 
 #include <charconv>
-#include <ranges>
+#include <sstream>
 #include <string>
 #include <utility>
 
@@ -178,8 +178,9 @@ void Run::makeHosts()
     m_auditor = std::make_unique<Auditor>(*m_context, audit, endpoints);
     m_impostor = std::make_unique<Impostor>(*m_context, m_findings, audit, endpoints);
     std::vector<world::Endpoint> servers;
-    for (const auto server : std::views::split(m_cluster->ensembleConnect(), ','))
-        servers.push_back(endpointOf({server.begin(), server.end()}));
+    std::string server;
+    for (std::istringstream all(m_cluster->ensembleConnect()); std::getline(all, server, ',');)
+        servers.push_back(endpointOf(server));
     m_znodeAudit = std::make_unique<ZnodeAudit>(m_findings, audit, std::move(servers));
     m_admin = std::make_unique<client::Admin>(audit, m_journal, audit.node(), endpoints);
     for (const std::string& topic : m_plan.topics)

@@ -19,8 +19,7 @@ namespace {
 std::vector<std::string> sortedOnce(std::vector<std::string> names)
 {
     std::ranges::sort(names);
-    const auto repeated = std::ranges::unique(names);
-    names.erase(repeated.begin(), repeated.end());
+    names.erase(std::unique(names.begin(), names.end()), names.end());
     return names;
 }
 

@@ -47,7 +47,7 @@ heartbeatAnswer(const group::ConsumerHeartbeatResult& result)
     response.memberEpoch = result.epoch.value();
     response.heartbeatIntervalMs = static_cast<std::int32_t>(toMs(result.heartbeatInterval));
     if (result.assignment) {
-        response.assignment.emplace();
+        response.assignment = protocol::ConsumerGroupHeartbeatResponse::Assignment();
         for (const auto& [topic, partitions] : *result.assignment)
             response.assignment->topicPartitions.push_back(
                 {topic, {partitions.begin(), partitions.end()}});
