@@ -74,7 +74,7 @@ class Window(unittest.TestCase):
 
     def test_a_step_that_is_none_is_refused(self):
         for options, why in ((("--step", "1"), "--lesson NAME is needed"),
-                             (("--lesson", "storage-layout", "--step", "99"), "0 to 3 is allowed"),
+                             (("--lesson", "storage-layout", "--step", "99"), "0 to 4 is allowed"),
                              (("--lesson", "none"), "'none' is none")):
             with self.subTest(options):
                 done, picture = self.picture("no.png", *options)
