@@ -219,6 +219,7 @@ void LessonDesk::take(const ui::Frame& frame)
     for (const observe::Event& event : frame.events)
         if (const auto* done = std::get_if<observe::fact::CommandDone>(&event.fact))
             m_player.take(*done);
+    pointAtFirst();
 }
 
 void LessonDesk::look()
@@ -347,14 +348,31 @@ void LessonDesk::showStep(int step)
     m_state.met.clear();
     m_state.awaited.clear();
     m_state.failure.reset();
+    m_points.clear();
+    m_pointed.reset();
     const auto index = static_cast<std::size_t>(step);
-    if (index >= m_scenario.steps.size() || !m_window.feed().last().snapshot)
+    if (index >= m_scenario.steps.size())
         return;
-    QStringList points;
     for (const std::string& point : m_scenario.steps[index].point)
-        points += QString::fromStdString(point);
-    if (const ui::Subject subject = ui::firstOf(points, *m_window.feed().last().snapshot))
-        m_window.selection().select(subject);
+        m_points += QString::fromStdString(point);
+    pointAtFirst();
+}
+
+/// At the first of the things that is there; one that comes before it in the list and appears later,
+/// as a member that the step adds, is pointed at then, unless somebody looks at something else.
+void LessonDesk::pointAtFirst()
+{
+    const auto& snapshot = m_window.feed().last().snapshot;
+    if (!snapshot || m_points.isEmpty())
+        return;
+    if (m_pointed && m_window.selection().current() != *m_pointed)
+        return m_points.clear();
+    for (qsizetype n = 0; n < m_points.size(); ++n)
+        if (const ui::Subject subject = ui::subjectOf(m_points[n], *snapshot)) {
+            m_points.resize(n);
+            m_pointed = subject;
+            return m_window.selection().select(subject);
+        }
 }
 
 void LessonDesk::run()

@@ -57,6 +57,7 @@ private:
     void take(const ui::Frame& frame);
     void hear(const std::vector<ScenarioNews>& news);
     void showStep(int step);
+    void pointAtFirst();
     void run();
     void ended();
     void showCard(int number);
@@ -85,6 +86,8 @@ private:
     std::optional<Left> m_left;
     bool m_wantsBack = false; ///< and to go on at once
     int m_upTo;
+    QStringList m_points;                  ///< of the step, those before the one pointed at
+    std::optional<ui::Subject> m_pointed; ///< none yet
     ui::LessonState m_state;
 };
 

@@ -107,6 +107,32 @@ private slots:
         QVERIFY(broker.state == observe::BrokerState::Down);
     }
 
+    void whatAStepBringsIsPointedAtOnceItIsThere()
+    {
+        Pupil pupil(lessonWish("idle-consumer", 3));
+        QVERIFY(pupil.reaches(Phase::Ready));
+        pupil.studio.run(16ms);
+        ui::Selection& selection = pupil.studio.window->selection();
+        QVERIFY(selection.current() == ui::Subject::group("g"));
+        pupil.answer();
+        pupil.forward();
+        QVERIFY(pupil.reaches(Phase::Done));
+        QVERIFY(selection.current().kind == ui::Subject::Kind::Member);
+    }
+
+    void whoeverLooksAtSomethingElseGoesOnLookingAtIt()
+    {
+        Pupil pupil(lessonWish("idle-consumer", 3));
+        QVERIFY(pupil.reaches(Phase::Ready));
+        pupil.studio.run(16ms);
+        ui::Selection& selection = pupil.studio.window->selection();
+        selection.select(ui::Subject::broker(BrokerId(2)));
+        pupil.answer();
+        pupil.forward();
+        QVERIFY(pupil.reaches(Phase::Done));
+        QVERIFY(selection.current() == ui::Subject::broker(BrokerId(2)));
+    }
+
     void oneGoesBackAndIsWhereOneWas()
     {
         Pupil pupil(lessonWish("storage-layout", 2));

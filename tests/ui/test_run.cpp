@@ -141,7 +141,7 @@ private slots:
         s.pass(2s);
         QTest::keyClick(s.window, Qt::Key_Comma, Qt::AltModifier);
         settle(s);
-        QTest::keyClick(s.window, Qt::Key_B);
+        QTest::keyClick(s.window, Qt::Key_Y);
         s.run(32ms);
         auto* panel = s.window->runDesk()->panel();
         QVERIFY(panel->isVisible());

@@ -1,5 +1,7 @@
 #include "ui/lessons/pointing.h"
 
+#include <QStringList>
+
 #include <optional>
 
 namespace hw::ui {
@@ -62,14 +64,6 @@ Subject subjectOf(const QString& point, const observe::Snapshot& snapshot)
         return Subject::of(*partition);
     if (partition && (what == QLatin1String("replica") || what == QLatin1String("log")))
         return Subject::replica(*partition, BrokerId(words.value(2).toInt()));
-    return {};
-}
-
-Subject firstOf(const QStringList& points, const observe::Snapshot& snapshot)
-{
-    for (const QString& point : points)
-        if (const Subject subject = subjectOf(point, snapshot))
-            return subject;
     return {};
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <QStringList>
+#include <QString>
 
 #include "engine/observe/snapshot.h"
 #include "ui/models/subject.h"
@@ -11,7 +11,5 @@ namespace hw::ui {
 /// `member g c`, `client p`, `controller`, `ensemble` or `zookeeper 0` is in the picture; none if
 /// it is not there, or is no thing on the map (`events`).
 Subject subjectOf(const QString& point, const observe::Snapshot& snapshot);
-/// The first of them that is there.
-Subject firstOf(const QStringList& points, const observe::Snapshot& snapshot);
 
 } // namespace hw::ui

@@ -292,6 +292,7 @@ void MapScene::setTheme(const Theme& theme)
 void MapScene::retranslate()
 {
     m_lagNext = 0;
+    m_bookVersion = 0; // the words on the badges are set again
     for (QGraphicsItem* item : items())
         item->update();
 }

@@ -21,8 +21,8 @@ RunActions::RunActions(QWidget* window, bool run)
     , toEnd(make(window, {QKeySequence(Qt::CTRL | Qt::Key_Period)}))
     , until(make(window, {Qt::Key_U}))
     , slow(make(window, {Qt::Key_S}, true))
-    , branch(make(window, {Qt::Key_B}))
-    , branches(make(window, {QKeySequence(Qt::SHIFT | Qt::Key_B)}, true))
+    , branch(make(window, {Qt::Key_Y})) // as a fork; A to D answer a lesson's questions
+    , branches(make(window, {QKeySequence(Qt::SHIFT | Qt::Key_Y)}, true))
     , endBeside(make(window, {QKeySequence(Qt::SHIFT | Qt::Key_C)}))
     , aboutRun(make(window, {QKeySequence(Qt::CTRL | Qt::Key_I)}))
 {
