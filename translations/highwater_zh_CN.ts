@@ -6,12 +6,12 @@
     <message numerus="yes">
         <source>%1, %n record(s) waited</source>
         <translation>
-            <numerusform>%1,%n 条记录在等</numerusform>
+            <numerusform>%1，%n 条记录在等</numerusform>
         </translation>
     </message>
     <message>
         <source>%1, it was with %2</source>
-        <translation>%1,原属 %2</translation>
+        <translation>%1，原属 %2</translation>
     </message>
     <message>
         <source>Client id</source>
@@ -31,7 +31,7 @@
     </message>
     <message>
         <source>none: it was no member&apos;s doing</source>
-        <translation>无:不是哪个成员引起的</translation>
+        <translation>无：不是哪个成员引起的</translation>
     </message>
     <message>
         <source>partitions moved</source>
@@ -75,7 +75,7 @@
     </message>
     <message>
         <source>%1 has read the group from __consumer_offsets: its members, their partitions and the generation are as before. Only the session timers start afresh.</source>
-        <translation>%1 从 __consumer_offsets 读出了这个组:成员、各自的分区和代数都和原来一样,只有会话计时重新开始。</translation>
+        <translation>%1 从 __consumer_offsets 读出了这个组：成员、各自的分区和代数都和原来一样，只有会话计时重新开始。</translation>
     </message>
     <message>
         <source>Responsible</source>
@@ -87,7 +87,7 @@
     </message>
     <message>
         <source>Parked: nobody reads these now</source>
-        <translation>停放:这些分区现在没有人读</translation>
+        <translation>停放：这些分区现在没有人读</translation>
     </message>
     <message>
         <source>Moved</source>
@@ -2795,7 +2795,7 @@
     </message>
     <message>
         <source>left: poll limit</source>
-        <translation>离开:poll 超限</translation>
+        <translation>离开：poll 超限</translation>
     </message>
     <message>
         <source>partitions given up</source>
@@ -2835,7 +2835,7 @@
     </message>
     <message>
         <source>observed, by its own words</source>
-        <translation>亲眼所见,缘由出自它自己的话</translation>
+        <translation>亲眼所见，缘由出自它自己的话</translation>
     </message>
     <message>
         <source>inferred</source>
@@ -2843,15 +2843,15 @@
     </message>
     <message>
         <source>The coordinator itself did this and said why.</source>
-        <translation>这是协调者自己做的,也是它说的缘由。</translation>
+        <translation>这是协调者自己做的，也是它说的缘由。</translation>
     </message>
     <message>
         <source>The coordinator saw what the member did; why, the member said itself (KIP-800).</source>
-        <translation>成员做了什么,协调者看见了;为什么,是成员自己说的(KIP-800)。</translation>
+        <translation>成员做了什么，协调者看见了；为什么，是成员自己说的（KIP-800）。</translation>
     </message>
     <message>
         <source>Put together from what could be seen from outside: it may be otherwise.</source>
-        <translation>由外面看得到的情况推断而来,实情可能不同。</translation>
+        <translation>由外面看得到的情况推断而来，实情可能不同。</translation>
     </message>
     <message>
         <source>going on</source>
@@ -2867,19 +2867,19 @@
     </message>
     <message>
         <source>server-side (KIP-848)</source>
-        <translation>服务端分配(KIP-848)</translation>
+        <translation>服务端分配（KIP-848）</translation>
     </message>
     <message>
         <source>%1 (server-side, KIP-848)</source>
-        <translation>%1(服务端分配,KIP-848)</translation>
+        <translation>%1（服务端分配，KIP-848）</translation>
     </message>
     <message>
         <source>%1 (cooperative)</source>
-        <translation>%1(协作式)</translation>
+        <translation>%1（协作式）</translation>
     </message>
     <message>
         <source>%1 (eager)</source>
-        <translation>%1(急切式)</translation>
+        <translation>%1（急切式）</translation>
     </message>
     <message>
         <source>nobody</source>
@@ -2899,7 +2899,7 @@
     </message>
     <message>
         <source>parked until its next owner may have it</source>
-        <translation>停放着,等下一个主人可以接手</translation>
+        <translation>停放着，等下一个主人可以接手</translation>
     </message>
     <message>
         <source>it was parked</source>
@@ -2915,64 +2915,64 @@
     </message>
     <message>
         <source>Even: no member has more than one partition more than another that wants the same topics.</source>
-        <translation>均匀:订阅相同的成员之间,分区数最多相差一个。</translation>
+        <translation>均匀：订阅相同的成员之间，分区数最多相差一个。</translation>
     </message>
     <message>
         <source>A fault: counts differ by more than one, which %1 must not do.</source>
-        <translation>这是错误:数目相差超过一个,%1 不该这样。</translation>
+        <translation>这是错误：数目相差超过一个，%1 不该这样。</translation>
     </message>
     <message>
         <source>A property, no fault: counts differ by more than one, since %1 deals out each topic by itself.</source>
-        <translation>这是特性,不是错误:数目相差超过一个,因为 %1 是逐个主题分配的。</translation>
+        <translation>这是特性，不是错误：数目相差超过一个，因为 %1 是逐个主题分配的。</translation>
     </message>
     <message>
         <source>A property, no fault: the counts are even, but all of one topic is with one member.</source>
-        <translation>这是特性,不是错误:数目均匀,只是某个主题的分区都在一个成员手里。</translation>
+        <translation>这是特性，不是错误：数目均匀，只是某个主题的分区都在一个成员手里。</translation>
     </message>
     <message>
         <source>A fault: partitions of what is subscribed are nobody&apos;s.</source>
-        <translation>这是错误:订阅的主题里有分区没有主人。</translation>
+        <translation>这是错误：订阅的主题里有分区没有主人。</translation>
     </message>
     <message>
         <source>As it must be: what was given up is nobody&apos;s until the next round hands it out.</source>
-        <translation>理应如此:交出的分区暂时没有主人,下一轮才分出去。</translation>
+        <translation>理应如此：交出的分区暂时没有主人，下一轮才分出去。</translation>
     </message>
     <message>
         <source>The handler takes %1, max.poll.interval.ms is %2. Raise the limit, or hand it fewer records at a time (max.poll.records).</source>
-        <translation>处理一次要 %1,而 max.poll.interval.ms 是 %2。请调大上限,或让它每次少取一些记录(max.poll.records)。</translation>
+        <translation>处理一次要 %1，而 max.poll.interval.ms 是 %2。请调大上限，或让它每次少取一些记录（max.poll.records）。</translation>
     </message>
     <message>
         <source>The handler takes longer than max.poll.interval.ms (%1). Raise the limit, or hand it fewer records at a time (max.poll.records).</source>
-        <translation>处理一次超过了 max.poll.interval.ms(%1)。请调大上限,或让它每次少取一些记录(max.poll.records)。</translation>
+        <translation>处理一次超过了 max.poll.interval.ms（%1）。请调大上限，或让它每次少取一些记录（max.poll.records）。</translation>
     </message>
     <message>
         <source>It was silent for %1, session.timeout.ms is %2. It lives, but its heartbeats stop: look for long pauses, or raise the limit.</source>
-        <translation>它沉默了 %1,而 session.timeout.ms 是 %2。它还活着,只是心跳停了:请找找长时间的停顿,或调大上限。</translation>
+        <translation>它沉默了 %1，而 session.timeout.ms 是 %2。它还活着，只是心跳停了：请找找长时间的停顿，或调大上限。</translation>
     </message>
     <message>
         <source>It was silent for %1, session.timeout.ms is %2. It has not come back: look for a crash or a cut link.</source>
-        <translation>它沉默了 %1,而 session.timeout.ms 是 %2。它没有回来:请看看是不是崩溃了或断了网。</translation>
+        <translation>它沉默了 %1，而 session.timeout.ms 是 %2。它没有回来：请看看是不是崩溃了或断了网。</translation>
     </message>
     <message>
         <source>It did not join again within the rebalance timeout (%1). Its application polls too seldom, or hangs while it gives up partitions.</source>
-        <translation>它没有在再均衡超时(%1)内重新加入。它的应用 poll 得太少,或者在交出分区时卡住了。</translation>
+        <translation>它没有在再均衡超时（%1）内重新加入。它的应用 poll 得太少，或者在交出分区时卡住了。</translation>
     </message>
     <message>
         <source>It leaves and is back after %1. With a group.instance.id, a restart within session.timeout.ms (%2) moves nothing.</source>
-        <translation>它离开后过 %1 又回来。若设置 group.instance.id,在 session.timeout.ms(%2)内重启不会移动任何分区。</translation>
+        <translation>它离开后过 %1 又回来。若设置 group.instance.id，在 session.timeout.ms（%2）内重启不会移动任何分区。</translation>
     </message>
     <message>
         <source>Two processes take each other&apos;s place. Give each a group.instance.id of its own; both use &quot;%1&quot;.</source>
-        <translation>两个进程互相顶替。请给每个进程各自的 group.instance.id,现在都用的是&quot;%1&quot;。</translation>
+        <translation>两个进程互相顶替。请给每个进程各自的 group.instance.id，现在都用的是&quot;%1&quot;。</translation>
     </message>
     <message>
         <source>__consumer_offsets could not be written: see that its partition has a leader and enough in-sync replicas.</source>
-        <translation>__consumer_offsets 写不进去:请看它的分区有没有 leader,同步副本够不够。</translation>
+        <translation>__consumer_offsets 写不进去：请看它的分区有没有 leader，同步副本够不够。</translation>
     </message>
     <message numerus="yes">
         <source>%1 of %2 falls out again and again: %n time(s) in ten minutes, always &quot;%3&quot;.</source>
         <translation>
-            <numerusform>%2 的 %1 一再掉出去:十分钟内 %n 次,每次都是&quot;%3&quot;。</numerusform>
+            <numerusform>%2 的 %1 一再掉出去：十分钟内 %n 次，每次都是&quot;%3&quot;。</numerusform>
         </translation>
     </message>
     <message>
@@ -3005,7 +3005,7 @@
     </message>
     <message>
         <source>Rebalance of group %1, generation %2</source>
-        <translation>组 %1 的再均衡,第 %2 代</translation>
+        <translation>组 %1 的再均衡，第 %2 代</translation>
     </message>
     <message>
         <source>When</source>
@@ -3065,11 +3065,11 @@
     </message>
     <message>
         <source>Moved:</source>
-        <translation>易主:</translation>
+        <translation>易主：</translation>
     </message>
     <message>
         <source>Stood still:</source>
-        <translation>停读:</translation>
+        <translation>停读：</translation>
     </message>
     <message numerus="yes">
         <source>  %1: %2, %n record(s) waited</source>
@@ -3079,11 +3079,11 @@
     </message>
     <message>
         <source>What led to it:</source>
-        <translation>来龙去脉:</translation>
+        <translation>来龙去脉：</translation>
     </message>
     <message>
         <source>What could be done: %1</source>
-        <translation>可以怎么办:%1</translation>
+        <translation>可以怎么办：%1</translation>
     </message>
 </context>
 <context>
@@ -3635,7 +3635,7 @@
     </message>
     <message>
         <source>Lists every message and shows what it says, field by field (Ctrl+R)</source>
-        <translation>列出每条消息，并逐字段显示其内容 (Ctrl+R)</translation>
+        <translation>列出每条消息，并逐字段显示其内容（Ctrl+R）</translation>
     </message>
     <message>
         <source>Connect a client…</source>
@@ -3643,7 +3643,7 @@
     </message>
     <message>
         <source>Connect your own client: addresses and code to copy (F1)</source>
-        <translation>连接你自己的客户端：可复制的地址和代码 (F1)</translation>
+        <translation>连接你自己的客户端：可复制的地址和代码（F1）</translation>
     </message>
     <message>
         <source>This cluster runs in a simulated world: no program can join it.</source>
@@ -3781,7 +3781,7 @@
     </message>
     <message>
         <source>Why a group rebalanced, who caused it and what it cost (G)</source>
-        <translation>组为何再均衡、是谁引起的、代价多大(G)</translation>
+        <translation>组为何再均衡、是谁引起的、代价多大（G）</translation>
     </message>
     <message>
         <source>Kill</source>
@@ -3957,7 +3957,7 @@
     </message>
     <message>
         <source>Break when the lag of a group passes (records):</source>
-        <translation>组的积压超过多少时中断(条记录):</translation>
+        <translation>组的积压超过多少时中断（条记录）：</translation>
     </message>
     <message>
         <source>Break on…</source>
@@ -3991,7 +3991,7 @@
     </message>
     <message>
         <source>The lag of %1 is %2 and passed %3.</source>
-        <translation>%1 的积压是 %2,超过了 %3。</translation>
+        <translation>%1 的积压是 %2，超过了 %3。</translation>
     </message>
 </context>
 <context>
@@ -4819,7 +4819,7 @@
     </message>
     <message>
         <source>what it claimed was not seen: the round was too short</source>
-        <translation>它声称占有什么没看到:这一轮太短</translation>
+        <translation>它声称占有什么没看到：这一轮太短</translation>
     </message>
     <message>
         <source>claims nothing</source>
@@ -4831,7 +4831,7 @@
     </message>
     <message>
         <source>claims %1 of generation %2</source>
-        <translation>声称占有 %1(第 %2 代)</translation>
+        <translation>声称占有 %1（第 %2 代）</translation>
     </message>
     <message>
         <source>can %1</source>
@@ -4839,7 +4839,7 @@
     </message>
     <message>
         <source>Before: generation %1</source>
-        <translation>之前:第 %1 代</translation>
+        <translation>之前：第 %1 代</translation>
     </message>
     <message>
         <source>After</source>
@@ -4847,19 +4847,19 @@
     </message>
     <message>
         <source>After: generation %1</source>
-        <translation>之后:第 %1 代</translation>
+        <translation>之后：第 %1 代</translation>
     </message>
     <message>
         <source>This one is too old: only its sums are kept.</source>
-        <translation>这一次太久了:只留下了合计。</translation>
+        <translation>这一次太久了：只留下了合计。</translation>
     </message>
     <message>
         <source>It still goes on: nobody knows yet who gets what.</source>
-        <translation>还在进行:谁得到什么还不知道。</translation>
+        <translation>还在进行：谁得到什么还不知道。</translation>
     </message>
     <message>
         <source>It was overtaken before anybody got anything.</source>
-        <translation>还没人得到什么,就被下一次取代了。</translation>
+        <translation>还没人得到什么，就被下一次取代了。</translation>
     </message>
     <message>
         <source>%1 dealt the partitions out.</source>
@@ -4867,7 +4867,7 @@
     </message>
     <message>
         <source>%1 dealt the partitions out, run by %2.</source>
-        <translation>分区由 %1 分配,在 %2 上运行。</translation>
+        <translation>分区由 %1 分配，在 %2 上运行。</translation>
     </message>
     <message>
         <source>gone</source>
@@ -4879,7 +4879,7 @@
     </message>
     <message>
         <source>The group had no members and has none.</source>
-        <translation>组里原来没有成员,现在也没有。</translation>
+        <translation>组里原来没有成员，现在也没有。</translation>
     </message>
     <message>
         <source>Member</source>
@@ -4887,7 +4887,7 @@
     </message>
     <message>
         <source>nobody (parked)</source>
-        <translation>无人(停放)</translation>
+        <translation>无人（停放）</translation>
     </message>
     <message>
         <source>Why they moved</source>
@@ -6347,7 +6347,7 @@
     </message>
     <message>
         <source>Stopped: %1</source>
-        <translation>已停下:%1</translation>
+        <translation>已停下：%1</translation>
     </message>
     <message>
         <source>&lt;p&gt;&lt;b&gt;Highwater&lt;/b&gt; runs a real cluster of Kafka-compatible brokers and draws what happens in it.&lt;/p&gt;&lt;p&gt;Version %1&lt;/p&gt;&lt;p&gt;GNU General Public License, version 3 or later.&lt;/p&gt;</source>
@@ -6456,7 +6456,7 @@
     <name>hw::ui::MapScene</name>
     <message>
         <source>rebalances, %1</source>
-        <translation>再均衡中,%1</translation>
+        <translation>再均衡中，%1</translation>
     </message>
     <message>
         <source>rebalanced in %1</source>
@@ -7102,7 +7102,7 @@
     </message>
     <message>
         <source>records/s</source>
-        <translation>记录/秒</translation>
+        <translation>消息/秒</translation>
     </message>
 </context>
 <context>
@@ -7180,7 +7180,7 @@
     <name>hw::ui::RebalanceBadge</name>
     <message>
         <source>Rebalance of %1: %2</source>
-        <translation>%1 的再均衡:%2</translation>
+        <translation>%1 的再均衡：%2</translation>
     </message>
     <message>
         <source>Click to see why, who caused it and what it cost.</source>
@@ -7191,11 +7191,11 @@
     <name>hw::ui::RebalanceModel</name>
     <message>
         <source>coordinator moved: no rebalance</source>
-        <translation>协调者换了:不是再均衡</translation>
+        <translation>协调者换了：不是再均衡</translation>
     </message>
     <message>
         <source>Another broker coordinates the group now; members and generation stay.</source>
-        <translation>现在由另一个 broker 协调这个组;成员和代数不变。</translation>
+        <translation>现在由另一个 broker 协调这个组；成员和代数不变。</translation>
     </message>
     <message>
         <source>Time</source>
@@ -7266,7 +7266,7 @@
     </message>
     <message>
         <source>Stop a consumer to see one: select it on the map and press Delete. Or add one with Ctrl+G, or let your own client join a group.</source>
-        <translation>停掉一个消费者就能看到:在图上选中它,按 Delete。也可以按 Ctrl+G 加一个,或让自己的客户端加入一个组。</translation>
+        <translation>停掉一个消费者就能看到：在图上选中它，按 Delete。也可以按 Ctrl+G 加一个，或让自己的客户端加入一个组。</translation>
     </message>
     <message>
         <source>Who has what</source>
@@ -7288,7 +7288,7 @@
     </message>
     <message>
         <source>◆ Stopped: %1 Press P to go on.</source>
-        <translation>◆ 已停下:%1按 P 继续。</translation>
+        <translation>◆ 已停下：%1按 P 继续。</translation>
     </message>
     <message>
         <source>◆ %1</source>
@@ -7312,7 +7312,7 @@
     </message>
     <message>
         <source>Stops the time of a simulated cluster, or marks and beeps in a live one, when something happens that means something.</source>
-        <translation>发生要紧的事时,让模拟集群的时间停下;在实时集群里则作标记并鸣响。</translation>
+        <translation>发生要紧的事时，让模拟集群的时间停下；在实时集群里则作标记并鸣响。</translation>
     </message>
     <message>
         <source>Export</source>
@@ -7332,11 +7332,11 @@
     </message>
     <message>
         <source>Smaller type (Ctrl+-)</source>
-        <translation>字小一些(Ctrl+-)</translation>
+        <translation>字小一些（Ctrl+-）</translation>
     </message>
     <message>
         <source>Larger type (Ctrl++)</source>
-        <translation>字大一些(Ctrl++)</translation>
+        <translation>字大一些（Ctrl++）</translation>
     </message>
     <message>
         <source>Smaller type</source>
