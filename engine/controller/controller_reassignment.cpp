@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -58,16 +59,21 @@ struct Controller::Impl::Reassignment
 {
     std::vector<ReassignmentWish> wishes;
     std::vector<PartitionResult> results; ///< side by side
-    UniqueFunction<void(std::vector<PartitionResult>)> done;
-    std::vector<TopicPartition> named; ///< all of them
+    UniqueFunction<void(std::vector<PartitionResult>)> done; ///< null once answered
+    std::vector<TopicPartition> named;                       ///< all of them
 
+    void answer()
+    {
+        if (done)
+            std::exchange(done, nullptr)(std::move(results));
+    }
     void refuseAll()
     {
         for (PartitionResult& result : results) {
             result.error = ErrorCode::NotController;
             result.message = "this broker is not the controller";
         }
-        done(std::move(results));
+        answer();
     }
 };
 
@@ -158,7 +164,7 @@ void Controller::Impl::runReassignments(const std::shared_ptr<Reassignment>& job
     }
     if (index == job->wishes.size()) {
         m_reign->batch.send();
-        job->done(std::move(job->results));
+        job->answer();
         done();
         return;
     }

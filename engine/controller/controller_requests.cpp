@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -18,13 +19,14 @@ struct Controller::Impl::Alteration
 {
     AlterPartitionRequest request;
     AlterPartitionResponse response;
-    UniqueFunction<void(AlterPartitionResponse)> done;
+    UniqueFunction<void(AlterPartitionResponse)> done; ///< null once answered
     std::vector<TopicPartition> accepted;
 
     void answer(ErrorCode error)
     {
         response.errorCode = error;
-        done(std::move(response));
+        if (done)
+            std::exchange(done, nullptr)(std::move(response));
     }
 };
 

@@ -23,7 +23,8 @@ public:
     explicit EventQueue(world::Loop& loop) : m_loop(loop) {}
 
     /// `run` runs under the cause of the caller. `abort` runs instead, or after it, if the queue is
-    /// cleared before the event is over; may be null.
+    /// cleared before the event is over; may be null. An event that answers somebody and goes on
+    /// then is told of both: its answer is given once.
     void add(Run run, Task abort = nullptr);
     /// Forgets all events, also the one under way (its `Done` means nothing then).
     void clear();

@@ -130,6 +130,12 @@ Result<void> LogLoader::begin()
     if (auto read = readEpochs(); !read)
         return read;
     m_log->m_recovery.wasClean = m_spec.clean;
+    if (!m_spec.clean) {
+        // Whoever was killed may not have synced the names; a power loss would take them now.
+        m_log->m_entryIsUnsynced = true;
+        m_log->m_namesChanged = true;
+        m_log->m_topicIdIsUnsynced = m_log->m_topicId.has_value();
+    }
     for (const auto& [name, bytes] : m_files) {
         if (const auto base = baseOf(name, kLogSuffix))
             m_toOpen.push_back(*base);
@@ -149,8 +155,9 @@ Result<void> LogLoader::readTopicId()
     if (!bytes)
         return tl::unexpected(bytes.error());
     const auto id = parsePartitionMetadata(textOf(*bytes));
+    // It must not be there any more after a clean shutdown.
     if (!id && !m_spec.clean)
-        return {};
+        return m_context.disk.remove(path);
     if (!id)
         return fail(Failure::Corrupt, m_context.disk.absolute(path) + " " + id.error().message);
     m_log->m_topicId = *id;

@@ -144,7 +144,11 @@ Result<void> LogManager::takeCleanMarker()
         std::from_chars(text.data() + at + kKey.size(), text.data() + text.size(), epoch);
     if (epoch >= 0)
         m_previousBrokerEpoch = BrokerEpoch(epoch);
-    return m_disk.remove(path);
+    // A power loss later must not bring it back beside what was written meanwhile.
+    if (auto removed = m_disk.remove(path); !removed)
+        return removed;
+    m_disk.syncDirectory(m_config.root, [](Result<void>) {});
+    return {};
 }
 
 /// One that cannot be read means that nothing is known: every log is checked from its start.

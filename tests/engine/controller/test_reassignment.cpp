@@ -74,6 +74,8 @@ class TestReassignment : public QObject
 {
     Q_OBJECT
 private slots:
+    void aDeposedControllerAnswersAReassignmentOnce() { deposed(true); }
+    void aDeposedControllerAnswersAnIsrChangeOnce() { deposed(false); }
     void anAssignmentKnowsWhereItComesFromAndGoesTo()
     {
         const ReplicaAssignment now{brokers({1, 2, 3}), {}, {}};
@@ -352,6 +354,34 @@ private slots:
     void anotherControllerGoesOnToTheEnd() { anotherControllerGoesOn(false); }
 
 private:
+    /// `/controller` is deleted while it is at work: it keeps its session, and answers once, whether
+    /// it had answered already and was still busy with what follows, or not.
+    void deposed(bool atTheBeginning)
+    {
+        for (int steps = 0; steps < 60; steps += 3) {
+            ControllerBench bench(5);
+            const int first = bench.activeController();
+            bench.create("t", {{1, 2}});
+            int answers = 0;
+            auto& controller = bench.broker(first).controller();
+            if (atTheBeginning) {
+                const ReassignmentWish wish{kT0, brokers({3, 1})};
+                bench.base.host(first).control(
+                    [&] { controller.reassign({wish}, [&](auto) { ++answers; }); });
+            } else {
+                bench.reassign(kT0, std::vector<int>{3, 1});
+                const auto request = bench.alteration(kT0, {1, 2, 3});
+                bench.base.host(first).control(
+                    [&] { controller.alterPartition(request, [&](auto) { ++answers; }); });
+            }
+            for (int step = 0; step < steps; ++step)
+                bench.base.world.runOne();
+            bench.base.remove(9, "/controller");
+            bench.run(6s);
+            QVERIFY(bench.activeController() != 0);
+            QCOMPARE(answers, 1);
+        }
+    }
     void anotherControllerGoesOn(bool atTheBeginning)
     {
         for (int steps = 0; steps < 48; steps += 3) {

@@ -73,6 +73,16 @@ class TestLoaderFiles : public QObject
 {
     Q_OBJECT
 private slots:
+    /// It says nothing, and would stop the broker after the next clean shutdown.
+    void aTornTopicIdIsRemovedAfterACrash()
+    {
+        Crashed crashed;
+        crashed.write("partition.metadata", Slice(Bytes{'v', 'e', 'r'}));
+        crashed.open(false);
+        QVERIFY(!crashed.exists("partition.metadata"));
+        QVERIFY(!crashed.fixture.log->topicId());
+    }
+
     void deletedCleanedAndTemporaryFilesGo()
     {
         Crashed crashed;

@@ -313,6 +313,42 @@ private slots:
         QCOMPARE(fixture.manager->find(kA0)->leo().value(), 10);
     }
 
+    /// Whoever was killed may not have synced the name of a log's directory: after a restart the
+    /// first flush does.
+    void aFlushAfterACrashMakesTheNamesDurable()
+    {
+        DirectoryFixture fixture;
+        fixture.config.nameSyncDelay = 3600s;
+        QVERIFY(fixture.load());
+        fixture.write(kA0, 10);
+        fixture.crash(false);
+        QVERIFY(fixture.load());
+        bool flushed = false;
+        fixture.manager->find(kA0)->flush([&](const Result<void>& done) { flushed = bool(done); });
+        fixture.world.runUntil([&] { return flushed; }, 10s);
+        QVERIFY(flushed);
+        fixture.crash(true);
+        QVERIFY(fixture.load());
+        QVERIFY(fixture.manager->find(kA0));
+        QCOMPARE(fixture.manager->find(kA0)->leo().value(), 10);
+    }
+
+    void aPowerLossDoesNotBringTheMarkerOfACleanShutdownBack()
+    {
+        DirectoryFixture fixture;
+        QVERIFY(fixture.load());
+        fixture.write(kA0, 10);
+        QVERIFY(fixture.shutDown());
+        fixture.crash(false);
+        const auto clean = fixture.load();
+        QVERIFY(clean && clean->wasClean);
+        fixture.world.runFor(1s);
+        fixture.write(kA0, 2);
+        fixture.crash(true);
+        const auto summary = fixture.load();
+        QVERIFY(summary && !summary->wasClean);
+    }
+
     void checkpointsComeByThemselves()
     {
         DirectoryFixture fixture;
