@@ -358,8 +358,9 @@ void LessonDesk::showStep(int step)
     pointAtFirst();
 }
 
-/// At the first of the things that is there; one that comes before it in the list and appears later,
-/// as a member that the step adds, is pointed at then, unless somebody looks at something else.
+/// At the first of the things that is there; one that comes before it in the list and appears
+/// later, as a member that the step adds, is pointed at then, unless somebody looks at something
+/// else.
 void LessonDesk::pointAtFirst()
 {
     const auto& snapshot = m_window.feed().last().snapshot;

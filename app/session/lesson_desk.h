@@ -86,7 +86,7 @@ private:
     std::optional<Left> m_left;
     bool m_wantsBack = false; ///< and to go on at once
     int m_upTo;
-    QStringList m_points;                  ///< of the step, those before the one pointed at
+    QStringList m_points;                 ///< of the step, those before the one pointed at
     std::optional<ui::Subject> m_pointed; ///< none yet
     ui::LessonState m_state;
 };

@@ -124,7 +124,7 @@ void Sender::ship(BrokerId leader, const std::vector<TopicPartition>& partitions
         size += next;
         shipment->batches.push_back(m_accumulator.takeFront(partition));
         if (m_config.enableIdempotence)
-            m_sequences.sent(*shipment->batches.back());
+            m_sequences.sent(*shipment->batches.back(), leader);
         if (m_config.keepOrder && !m_config.enableIdempotence)
             m_busy.insert(partition);
         else if (!m_accumulator.queues().at(partition).empty())

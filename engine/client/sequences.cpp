@@ -41,13 +41,15 @@ bool Sequences::mayGo(const ProducerBatch& front, BrokerId leader) const
     if (front.order >= 0)
         return front.order == *partition.open.begin();
     return !partition.isUnresolved &&
-           (partition.open.empty() || partition.acknowledgedBy == leader);
+           (partition.open.empty() ||
+            (partition.acknowledgedBy == leader && partition.sentTo == leader));
 }
 
-void Sequences::sent(ProducerBatch& batch)
+void Sequences::sent(ProducerBatch& batch, BrokerId leader)
 {
     Partition& partition = m_partitions[batch.partition];
     ++partition.inFlight;
+    partition.sentTo = leader;
     if (batch.order < 0) {
         batch.order = partition.nextOrder++;
         partition.open.insert(batch.order);

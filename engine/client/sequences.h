@@ -23,8 +23,9 @@ namespace hw::client {
 ///
 /// A broker that knows nothing of the producer takes any sequence for the first. So as long as a
 /// leader has not acknowledged a batch, or not since one failed, one goes at a time: else it might
-/// refuse the first, because it does not lead yet, and take the second. Java's producer does not
-/// wait, and may so write in another order than it was asked to.
+/// refuse the first, because it does not lead yet, and take the second. Nor does one go to a leader
+/// while another broker has not answered for the one before. Java's producer does not wait, and may
+/// so write in another order than it was asked to.
 ///
 /// When a batch that was sent is dropped, those sent after it may be in the log, even if that one
 /// was refused: a broker that does not know the producer takes any sequence. They go again under
@@ -44,7 +45,7 @@ public:
     /// Whether the front batch of a queue may be sent now, to `leader`.
     bool mayGo(const ProducerBatch& front, BrokerId leader) const;
     /// It is sent: numbers it unless it has a number, and writes that into its bytes.
-    void sent(ProducerBatch& batch);
+    void sent(ProducerBatch& batch, BrokerId leader);
     /// Its request has ended, whatever that means for it.
     void landed(const TopicPartition& partition);
     void acknowledged(const ProducerBatch& batch, BrokerId leader);
@@ -72,6 +73,7 @@ private:
         std::int64_t nextOrder = 0;
         std::set<std::int64_t> open; ///< orders of batches that are not settled
         std::size_t inFlight = 0;
+        BrokerId sentTo = kNoBroker;         ///< the newest
         BrokerId acknowledgedBy = kNoBroker; ///< who did it last; nobody since one failed
         std::int32_t acknowledgedEnd = 0;    ///< what follows the last sequence acknowledged
         std::int32_t acknowledgedLast = -1;  ///< that one; none in this epoch: -1

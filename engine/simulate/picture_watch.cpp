@@ -129,8 +129,13 @@ void PictureWatch::lookAtLag(const PartitionPart& part, const Gauges& gauges, In
             m_overdue.erase(key);
             continue;
         }
-        const Instant since =
-            std::max(m_overdue.try_emplace(key, now).first->second, running->second);
+        Overdue& overdue =
+            m_overdue.try_emplace(key, Overdue{now, part.partitionEpoch}).first->second;
+        // It may have left and come back since the last look: Kafka's leader takes in who has
+        // reached the watermark, though it never caught up with the log's end.
+        if (overdue.version != part.partitionEpoch)
+            overdue = {now, part.partitionEpoch};
+        const Instant since = std::max(overdue.since, running->second);
         if (now - since > m_lagTimeMax / 2 + kIsrPatience)
             m_findings.add(5, fmt::format("{}: broker {} has not been caught up for {} ms, and is "
                                           "still in the ISR; replica.lag.time.max.ms is {}",

@@ -54,7 +54,12 @@ private:
     std::map<BrokerId, Instant> m_runningSince; ///< without a break, as far as pictures show
     Instant m_lookedAt;                         ///< last
     /// Since when a follower should have been taken out.
-    std::map<std::pair<TopicPartition, BrokerId>, Instant> m_overdue;
+    struct Overdue
+    {
+        Instant since;
+        PartitionEpoch version; ///< the ISR that was seen then
+    };
+    std::map<std::pair<TopicPartition, BrokerId>, Overdue> m_overdue;
 };
 
 } // namespace hw::simulate

@@ -36,8 +36,8 @@ void Run::depose()
     for (int asked = 0; asked < 2; ++asked) {
         const std::string& name = m_plan.topics[m_random.below(m_plan.topics.size())];
         if (const TopicBook::Life* life = m_book.steady(name))
-            reassign({name, static_cast<std::int32_t>(m_random.below(
-                                static_cast<std::uint64_t>(life->partitions)))});
+            reassign({name, static_cast<std::int32_t>(
+                                m_random.below(static_cast<std::uint64_t>(life->partitions)))});
     }
 }
 

@@ -31,13 +31,13 @@ struct Bench
     ProducerBatch failed()
     {
         ProducerBatch made = batch();
-        sequences.sent(made);
+        sequences.sent(made, kLeader);
         sequences.landed(kPartition);
         return made;
     }
-    void sendAgain(ProducerBatch& again)
+    void sendAgain(ProducerBatch& again, BrokerId leader = kLeader)
     {
-        sequences.sent(again);
+        sequences.sent(again, leader);
         sequences.landed(kPartition);
     }
 };
@@ -65,7 +65,7 @@ private slots:
         QVERIFY(!bench.sequences.beginEpochIfDue(kPartition));
         ProducerBatch third = Bench::batch();
         QVERIFY(bench.sequences.mayGo(third, kLeader));
-        bench.sequences.sent(third);
+        bench.sequences.sent(third, kLeader);
         QCOMPARE(third.sequence, 4);
     }
 
@@ -98,7 +98,7 @@ private slots:
         bench.sequences.dropped(second);
         QVERIFY(bench.sequences.beginEpochIfDue(kPartition));
         ProducerBatch third = Bench::batch();
-        bench.sequences.sent(third);
+        bench.sequences.sent(third, kLeader);
         QCOMPARE(third.sequence, 0);
     }
 
@@ -119,9 +119,9 @@ private slots:
     {
         Bench bench;
         ProducerBatch tooLarge = Bench::batch();
-        bench.sequences.sent(tooLarge);
+        bench.sequences.sent(tooLarge, kLeader);
         ProducerBatch behind = Bench::batch();
-        bench.sequences.sent(behind);
+        bench.sequences.sent(behind, kLeader);
         bench.sequences.landed(kPartition);
         bench.sequences.dropped(tooLarge);
         bench.sequences.landed(kPartition); // without an answer
@@ -139,24 +139,41 @@ private slots:
         Bench bench;
         ProducerBatch first = Bench::batch();
         QVERIFY(bench.sequences.mayGo(first, kLeader));
-        bench.sequences.sent(first);
+        bench.sequences.sent(first, kLeader);
         QVERIFY(!bench.sequences.mayGo(Bench::batch(), kLeader));
         bench.sequences.landed(kPartition);
         bench.sequences.acknowledged(first, kLeader);
         ProducerBatch second = Bench::batch();
-        bench.sequences.sent(second);
+        bench.sequences.sent(second, kLeader);
         QVERIFY(bench.sequences.mayGo(Bench::batch(), kLeader));
         QVERIFY(!bench.sequences.mayGo(Bench::batch(), kNext));
         bench.sequences.landed(kPartition); // without an answer
         QVERIFY(bench.sequences.mayGo(second, kNext));
-        bench.sendAgain(second);
+        bench.sendAgain(second, kNext);
         bench.sequences.acknowledged(second, kNext);
         ProducerBatch third = Bench::batch();
-        bench.sequences.sent(third);
+        bench.sequences.sent(third, kNext);
         QVERIFY(bench.sequences.mayGo(Bench::batch(), kNext));
         // It may be another life of the same broker, which has lost what it knew.
         bench.sequences.failed(kPartition);
         QVERIFY(!bench.sequences.mayGo(Bench::batch(), kNext));
+    }
+
+    /// Though that leader acknowledged something before: meanwhile the topic may have been made
+    /// anew, and it knows nothing of the producer any more.
+    void nothingGoesToALeaderWhileAnotherHasNotAnswered()
+    {
+        constexpr BrokerId kOther(2);
+        Bench bench;
+        ProducerBatch first = Bench::batch();
+        bench.sequences.sent(first, kLeader);
+        bench.sequences.landed(kPartition);
+        bench.sequences.acknowledged(first, kLeader);
+        ProducerBatch second = Bench::batch();
+        QVERIFY(bench.sequences.mayGo(second, kOther)); // nothing is open
+        bench.sequences.sent(second, kOther);
+        QVERIFY(!bench.sequences.mayGo(Bench::batch(), kLeader));
+        QVERIFY(!bench.sequences.mayGo(Bench::batch(), kOther));
     }
 };
 

@@ -354,8 +354,8 @@ private slots:
     void anotherControllerGoesOnToTheEnd() { anotherControllerGoesOn(false); }
 
 private:
-    /// `/controller` is deleted while it is at work: it keeps its session, and answers once, whether
-    /// it had answered already and was still busy with what follows, or not.
+    /// `/controller` is deleted while it is at work: it keeps its session, and answers once,
+    /// whether it had answered already and was still busy with what follows, or not.
     void deposed(bool atTheBeginning)
     {
         for (int steps = 0; steps < 60; steps += 3) {
