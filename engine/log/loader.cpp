@@ -148,7 +148,7 @@ Result<void> LogLoader::begin()
 Result<void> LogLoader::readTopicId()
 {
     const auto file = m_files.find(kPartitionMetadataFile);
-    if (file == m_files.end() || file->second == 0)
+    if (file == m_files.end() || (file->second == 0 && m_spec.clean))
         return {};
     const std::string path = m_log->m_directory + "/" + kPartitionMetadataFile;
     const auto bytes = world::readAll(m_context.disk, path, kMetadataBytesMax);

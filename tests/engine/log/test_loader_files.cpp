@@ -76,11 +76,13 @@ private slots:
     /// It says nothing, and would stop the broker after the next clean shutdown.
     void aTornTopicIdIsRemovedAfterACrash()
     {
-        Crashed crashed;
-        crashed.write("partition.metadata", Slice(Bytes{'v', 'e', 'r'}));
-        crashed.open(false);
-        QVERIFY(!crashed.exists("partition.metadata"));
-        QVERIFY(!crashed.fixture.log->topicId());
+        for (const Bytes& left : {Bytes{'v', 'e', 'r'}, Bytes()}) {
+            Crashed crashed;
+            crashed.write("partition.metadata", Slice(Bytes(left)));
+            crashed.open(false);
+            QVERIFY(!crashed.exists("partition.metadata"));
+            QVERIFY(!crashed.fixture.log->topicId());
+        }
     }
 
     void deletedCleanedAndTemporaryFilesGo()
