@@ -572,6 +572,10 @@
         <source>let %1 commit</source>
         <translation>让 %1 提交</translation>
     </message>
+    <message>
+        <source>grow topic %1 to %2 partitions</source>
+        <translation>把主题 %1 增加到 %2 个分区</translation>
+    </message>
 </context>
 <context>
     <name>Differences</name>
@@ -2707,6 +2711,10 @@
         <source>the group rebalances</source>
         <translation>组正在再均衡</translation>
     </message>
+    <message>
+        <source>Topic %1 has %2 partitions now.</source>
+        <translation>主题 %1 现在有 %2 个分区。</translation>
+    </message>
 </context>
 <context>
     <name>PositionWords</name>
@@ -3850,6 +3858,14 @@
     <message>
         <source>A recording cannot be changed: it has no cluster that could do this.</source>
         <translation>录制无法改变：它背后没有可以执行操作的集群。</translation>
+    </message>
+    <message>
+        <source>More partitions for %1…</source>
+        <translation>为 %1 增加分区…</translation>
+    </message>
+    <message>
+        <source>More partitions for a topic…</source>
+        <translation>为主题增加分区…</translation>
     </message>
 </context>
 <context>
@@ -5006,6 +5022,41 @@
     <message>
         <source>Lag</source>
         <translation>Lag</translation>
+    </message>
+</context>
+<context>
+    <name>hw::ui::GrowDialog</name>
+    <message>
+        <source>More partitions for %1</source>
+        <translation>为 %1 增加分区</translation>
+    </message>
+    <message>
+        <source>Add</source>
+        <translation>添加</translation>
+    </message>
+    <message>
+        <source>Partitions now</source>
+        <translation>现有分区数</translation>
+    </message>
+    <message>
+        <source>Partitions then</source>
+        <translation>增加到</translation>
+    </message>
+    <message>
+        <source>There is no topic %1 any more.</source>
+        <translation>主题 %1 已经不存在。</translation>
+    </message>
+    <message>
+        <source>It has %1 partitions, the most there can be.</source>
+        <translation>已有 %1 个分区，达到上限。</translation>
+    </message>
+    <message>
+        <source>Some of its partitions move to other brokers: it can grow when they are there.</source>
+        <translation>有分区正在迁移到其他 broker：迁移完成后才能增加分区。</translation>
+    </message>
+    <message>
+        <source>Records stay in the partitions where they are. But a key&apos;s partition is its hash modulo their number: many keys go on in another one, and their old records have no order with their new ones. A topic never shrinks.</source>
+        <translation>已有的消息留在原来的分区。但 key 的分区是其哈希值对分区数取模：许多 key 以后会写到别的分区，同一 key 的新旧消息之间不再有先后顺序。分区数只能增加，不能减少。</translation>
     </message>
 </context>
 <context>

@@ -140,6 +140,16 @@ Result<Line> readDeleteTopic(Words words)
     return Line(line::Submit{command::DeleteTopic{std::string(words[0])}});
 }
 
+Result<Line> readAddPartitions(Words words)
+{
+    const auto total = readNumber(words[1], 1, broker::kMaxPartitionsPerTopic);
+    if (!total)
+        return fail(Failure::Invalid,
+                    fmt::format("partitions: '{}' {}", words[1], total.error().message));
+    return Line(line::Submit{
+        command::AddPartitions{std::string(words[0]), static_cast<std::int32_t>(*total)}});
+}
+
 Result<Line> readElect(Words words)
 {
     const Result<TopicPartition> partition = readPartition(words[0]);
@@ -221,6 +231,7 @@ constexpr Verb kVerbs[] = {
     {"create-topic", "create-topic T [PARTITIONS [RF]] [assignment=1:2,2:1] [name=value]…", 1,
      kAnyNumber, readCreateTopic},
     {"delete-topic", "delete-topic T", 1, 1, readDeleteTopic},
+    {"add-partitions", "add-partitions T TOTAL", 2, 2, readAddPartitions},
     {"elect", "elect T-P [unclean]", 1, 2, readElect},
     {"reassign", "reassign T-P 1,2,3", 2, 2, readReassign},
     {"cancel-reassign", "cancel-reassign T-P", 1, 1, readCancelReassign},

@@ -125,6 +125,10 @@ struct Writer
     std::string operator()(const HealAll&) const { return "heal"; }
     std::string operator()(const CreateTopic& c) const;
     std::string operator()(const DeleteTopic& c) const { return "delete-topic " + c.topic; }
+    std::string operator()(const AddPartitions& c) const
+    {
+        return fmt::format("add-partitions {} {}", c.topic, c.total);
+    }
     std::string operator()(const Elect& c) const
     {
         return "elect " + c.partition.text() + (c.type == ElectionType::Unclean ? " unclean" : "");

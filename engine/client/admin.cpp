@@ -4,6 +4,7 @@
 
 #include "engine/protocol/errors.h"
 #include "engine/protocol/messages/alter_partition_reassignments.h"
+#include "engine/protocol/messages/create_partitions.h"
 #include "engine/protocol/messages/create_topics.h"
 #include "engine/protocol/messages/delete_topics.h"
 #include "engine/protocol/messages/elect_leaders.h"
@@ -21,6 +22,7 @@ static constexpr Duration kRequestTimeout = 10s;
 static constexpr ApiVersion kMetadataVersion{8};
 static constexpr ApiVersion kCreateTopicsVersion{4};
 static constexpr ApiVersion kDeleteTopicsVersion{3};
+static constexpr ApiVersion kCreatePartitionsVersion{1};
 static constexpr ApiVersion kElectLeadersVersion{1};
 static constexpr ApiVersion kReassignmentsVersion{0};
 
@@ -237,6 +239,36 @@ void Admin::deleteTopic(std::string topic, Duration deadline, Done done)
                     if (response->responses.empty())
                         return tell({Verdict::Kind::Failed, {OutcomeKind::EmptyAnswer}});
                     const auto& topic = response->responses.front();
+                    if (topic.errorCode == ErrorCode::UnknownTopicOrPartition)
+                        return tell({Verdict::Kind::Failed, unknown});
+                    tell(verdictOn(topic.errorCode, success, topic.errorMessage));
+                });
+        },
+        deadline, std::move(done));
+}
+
+void Admin::addPartitions(std::string topic, std::int32_t total, Duration deadline, Done done)
+{
+    CreatePartitionsRequest request;
+    auto& asked = request.topics.emplace_back();
+    asked.name = topic;
+    asked.count = total;
+    asked.assignments.reset(); // the controller chooses
+    request.timeoutMs = static_cast<std::int32_t>(toMs(kRequestTimeout));
+    const Outcome success{OutcomeKind::TopicGrew, {topic, std::int64_t{total}}};
+    const Outcome unknown{OutcomeKind::NoSuchTopic,
+                          {kafkaError(ErrorCode::UnknownTopicOrPartition), topic}};
+    m_impl->begin(
+        [request, success, unknown](rpc::Peer& controller, std::function<void(Verdict)> tell) {
+            using Answer = Result<CreatePartitionsResponse>;
+            controller.send<CreatePartitionsRequest>(
+                request, kCreatePartitionsVersion, kRequestTimeout + 1s,
+                [success, unknown, tell = std::move(tell)](Answer response) {
+                    if (!response)
+                        return tell({Verdict::Kind::Again, noAnswer(response.error())});
+                    if (response->results.empty())
+                        return tell({Verdict::Kind::Failed, {OutcomeKind::EmptyAnswer}});
+                    const auto& topic = response->results.front();
                     if (topic.errorCode == ErrorCode::UnknownTopicOrPartition)
                         return tell({Verdict::Kind::Failed, unknown});
                     tell(verdictOn(topic.errorCode, success, topic.errorMessage));

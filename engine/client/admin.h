@@ -51,6 +51,8 @@ public:
     using Done = UniqueFunction<void(AdminResult)>;
     void createTopic(NewTopic topic, Duration deadline, Done done);
     void deleteTopic(std::string topic, Duration deadline, Done done);
+    /// Grows it to so many partitions in all; the controller chooses the brokers.
+    void addPartitions(std::string topic, std::int32_t total, Duration deadline, Done done);
     /// Leader election: of the preferred replica, or of any living one (unclean).
     void elect(TopicPartition partition, bool unclean, Duration deadline, Done done);
     /// Moves a partition to these replicas, preferred leader first; none: gives up the move that is

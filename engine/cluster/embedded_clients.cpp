@@ -69,6 +69,10 @@ struct EmbeddedClients::Run
     {
         clients.m_admin.deleteTopic(std::move(c.topic), kAdminDeadline, std::move(done));
     }
+    void operator()(command::AddPartitions& c)
+    {
+        clients.m_admin.addPartitions(std::move(c.topic), c.total, kAdminDeadline, std::move(done));
+    }
     void operator()(command::Elect& c)
     {
         clients.m_admin.elect(std::move(c.partition), c.type == command::ElectionType::Unclean,

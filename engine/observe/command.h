@@ -79,6 +79,9 @@ struct CreateTopic
     std::vector<std::vector<BrokerId>> assignment; ///< explicit; then the two numbers are ignored
 };
 struct DeleteTopic { std::string topic; };
+/// Grows a topic to `total` partitions, more than it has; the controller chooses the brokers.
+/// Records stay where they are. Kafka: CreatePartitions.
+struct AddPartitions { std::string topic; std::int32_t total = 0; };
 enum class ElectionType : std::uint8_t
 {
     Preferred, ///< the first assigned replica, if it is alive and in sync
@@ -213,12 +216,12 @@ using Command = std::variant<command::Kill, command::PowerOff, command::Stop, co
                              command::ResetLink, command::HoldMessage, command::ReleaseMessage,
                              command::TroubleDisk, command::FlipByte, command::JumpClock,
                              command::ExpireSession, command::HealFault, command::HealAll,
-                             command::CreateTopic, command::DeleteTopic, command::Elect,
-                             command::Reassign, command::CancelReassignment, command::AddBroker,
-                             command::AddProducer, command::AddConsumer, command::SlowConsumer,
-                             command::StopPolling, command::StopHeartbeats, command::FlapConsumer,
-                             command::Send, command::PausePartitions, command::SeekConsumer,
-                             command::CommitConsumer, command::StopClient>;
+                             command::CreateTopic, command::DeleteTopic, command::AddPartitions,
+                             command::Elect, command::Reassign, command::CancelReassignment,
+                             command::AddBroker, command::AddProducer, command::AddConsumer,
+                             command::SlowConsumer, command::StopPolling, command::StopHeartbeats,
+                             command::FlapConsumer, command::Send, command::PausePartitions,
+                             command::SeekConsumer, command::CommitConsumer, command::StopClient>;
 
 /// `kill broker 2`, for event lists and command logs.
 std::string textOf(const Command& command);

@@ -99,6 +99,10 @@ std::string wordsOf(const CreateTopic& c)
     return fmt::format("create-topic {} {} {}", c.topic, c.partitions, c.replicationFactor);
 }
 std::string wordsOf(const DeleteTopic& c) { return "delete-topic " + c.topic; }
+std::string wordsOf(const AddPartitions& c)
+{
+    return fmt::format("add-partitions {} {}", c.topic, c.total);
+}
 std::string wordsOf(const Elect& c)
 {
     return "elect " + c.partition.text() + (c.type == ElectionType::Unclean ? " unclean" : "");

@@ -115,6 +115,7 @@ enum class OutcomeKind : std::uint8_t
     TopicThere,     ///< topic
     TopicGone,      ///< topic
     NoSuchTopic,    ///< error, topic
+    TopicGrew,      ///< topic, partitions
     HasLeader,      ///< partition
     LedByPreferred, ///< partition
     Moving,         ///< partition

@@ -118,6 +118,7 @@ constexpr Sentence kSentences[] = {
     {TopicThere, "topic {} is there"},
     {TopicGone, "topic {} is gone"},
     {NoSuchTopic, "{}: no topic is called '{}'; a topic that is there is allowed"},
+    {TopicGrew, "topic {} has {} partitions"},
     {HasLeader, "{} has a leader"},
     {LedByPreferred, "{} is led by its preferred replica"},
     {Moving, "{} is moving"},

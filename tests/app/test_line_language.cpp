@@ -238,6 +238,9 @@ private slots:
         QCOMPARE(noFactor.partitions, 4);
         QCOMPARE(noFactor.replicationFactor, -1);
         QCOMPARE(getCommand<command::DeleteTopic>("delete-topic t").topic, std::string("t"));
+        const auto grown = getCommand<command::AddPartitions>("add-partitions t 6");
+        QCOMPARE(grown.topic, std::string("t"));
+        QCOMPARE(grown.total, 6);
     }
 
     void partitionsMayHaveDashesInTheirTopic()
@@ -318,7 +321,7 @@ private slots:
         row("dance", "'dance' is no command; allowed are status, events, kill, power"
                      "-off, stop, restart, freeze, thaw, cut, uncut, delay, clog, reset, hol"
                      "d, release, drop, disk, flip, clock, expire, heal, faults, create-topi"
-                     "c, delete-topic, elect, reassign, cancel-reassign, add-broker, "
+                     "c, delete-topic, add-partitions, elect, reassign, cancel-reassign, add-broker, "
                      "consumer, producer, slow, stall, mute, flap, pause, resume, seek, send, "
                      "commit, "
                      "leave, crash, topics,"
@@ -340,6 +343,12 @@ private slots:
                                   "to 9 is allowed, or name=value");
         row("create-topic t 3 2 1", "create-topic: '1' is one word too many; PARTITIONS and RF, "
                                     "then name=value are allowed");
+        row("add-partitions t", "add-partitions: TOTAL is missing; allowed is: add-partitions T "
+                                "TOTAL");
+        row("add-partitions t 0", "add-partitions: partitions: '0' is out of range; 1 to 10000 is "
+                                  "allowed");
+        row("add-partitions t more", "add-partitions: partitions: 'more' is not a whole number; 1 "
+                                     "to 10000 is allowed");
         row("elect t", "elect: partition: 't' is none; TOPIC-NUMBER is allowed, as in TopicA-0");
         row("elect -1", "elect: partition: '-1' is none; TOPIC-NUMBER is allowed, as in TopicA-0");
         row("await", "await: CONDITION is missing; allowed is: await CONDITION");

@@ -77,6 +77,7 @@ private slots:
               "create-topic t 3 2 retention.ms=1000",
               "create-topic t assignment=1:2,2:3 min.insync.replicas=2",
               "delete-topic t",
+              "add-partitions t 7",
               "elect t-0 unclean",
               "reassign t-0 3,1",
               "cancel-reassign t-0",

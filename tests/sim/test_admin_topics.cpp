@@ -117,6 +117,49 @@ private slots:
         QVERIFY(directories(cluster, 2, "t-0").empty());
     }
 
+    void aTopicGrowsByCommand()
+    {
+        SimCluster cluster(brokers(3));
+        QVERIFY(cluster.ready());
+        QVERIFY(cluster.createTopic("t", 2, 2).ok);
+        SimClient client(cluster, 1);
+        QVERIFY(client.produce("t", 1, {"a", "b"}).ok());
+        const auto done = cluster.run(command::AddPartitions{"t", 5});
+        QVERIFY2(done.ok, done.message.c_str());
+        QCOMPARE(done.message, std::string("topic t has 5 partitions"));
+        QVERIFY(cluster.settled());
+        const auto snapshot = cluster.snapshot();
+        for (const auto& topic : snapshot->topics) {
+            if (topic->name != "t")
+                continue;
+            QCOMPARE(topic->partitions.size(), std::size_t(5));
+            for (const auto& partition : topic->partitions) {
+                QVERIFY(partition->leader != kNoBroker);
+                QCOMPARE(partition->isr.size(), std::size_t(2));
+            }
+        }
+        QCOMPARE(client.readAll("t", 1).size(), std::size_t(2));
+        QCOMPARE(client.readAll("t", 4).size(), std::size_t(0));
+    }
+
+    void aTopicDoesNotShrinkNorGrowUnlessItIsThere()
+    {
+        SimCluster cluster(brokers(1));
+        QVERIFY(cluster.ready());
+        QVERIFY(cluster.createTopic("t", 3, 1).ok);
+        for (const int total : {2, 3}) {
+            const auto done = cluster.run(command::AddPartitions{"t", total});
+            QVERIFY(!done.ok);
+            QCOMPARE(done.message, "INVALID_PARTITIONS (37): topic \"t\" has 3 partitions, " +
+                                       std::to_string(total) +
+                                       " were asked for: 4 to 10000 are allowed");
+        }
+        const auto unknown = cluster.run(command::AddPartitions{"u", 2});
+        QVERIFY(!unknown.ok);
+        QCOMPARE(unknown.message, std::string("UNKNOWN_TOPIC_OR_PARTITION (3): no topic is called "
+                                              "'u'; a topic that is there is allowed"));
+    }
+
     void topicsAreDeletedByTheirIds()
     {
         SimCluster cluster(brokers(1));

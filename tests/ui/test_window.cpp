@@ -15,6 +15,7 @@
 #include "ui/shell/application.h"
 #include "ui/shell/client_dialogs.h"
 #include "ui/shell/cluster_desk.h"
+#include "ui/shell/grow_dialog.h"
 #include "ui/shell/shot.h"
 #include "ui/shell/tables.h"
 #include "ui/shell/top_bar.h"
@@ -164,6 +165,43 @@ private slots:
         dialog->accept();
         f.run(100ms);
         QVERIFY(f.window->scene()->itemOf(Subject::of({"orders", 2})));
+    }
+
+    void aTopicGrowsFromItsMenu()
+    {
+        WindowFixture f;
+        Actions& actions = f.window->actions();
+        f.window->selection().select(Subject::group("group-1"));
+        QVERIFY(!actions.growTopic->isEnabled());
+        f.window->selection().select(Subject::topic("TopicA"));
+        QCOMPARE(actions.growTopic->text(), QString("More partitions for TopicA…"));
+        QVERIFY(actions.growTopic->isEnabled());
+        actions.growTopic->trigger();
+        auto* dialog = f.window->findChild<GrowDialog*>();
+        QVERIFY(dialog);
+        QVERIFY2(dialog->problem().isEmpty(), qPrintable(dialog->problem()));
+        QCOMPARE(dialog->total()->minimum(), 4); // it has 3
+        QCOMPARE(dialog->total()->maximum(), GrowDialog::kMostPartitions);
+        dialog->total()->setValue(6);
+        dialog->ok()->click();
+        QVERIFY(!f.cluster.submitted().empty());
+        const auto* last = std::get_if<command::AddPartitions>(&f.cluster.submitted().back());
+        QVERIFY(last);
+        QCOMPARE(last->topic, std::string("TopicA"));
+        QCOMPARE(last->total, 6);
+    }
+
+    void growingFollowsTheLivingTopic()
+    {
+        WindowFixture f;
+        GrowDialog dialog(f.window->feed(), "orders");
+        QVERIFY(dialog.problem().contains("no topic orders"));
+        QVERIFY(!dialog.ok()->isEnabled());
+        f.cluster.submit(command::CreateTopic{"orders", 5, 2, {}, {}});
+        f.run(200ms); // while the dialog is open
+        QVERIFY2(dialog.ok()->isEnabled(), qPrintable(dialog.problem()));
+        QCOMPARE(dialog.total()->minimum(), 6);
+        QCOMPARE(dialog.command().total, 6);
     }
 
     void producersAndConsumersAreAddedWhileItRuns()

@@ -76,6 +76,11 @@ QString CommandWords::say(const command::DeleteTopic& c)
     return tr("delete topic %1").arg(qs(c.topic));
 }
 
+QString CommandWords::say(const command::AddPartitions& c)
+{
+    return tr("grow topic %1 to %2 partitions").arg(qs(c.topic)).arg(c.total);
+}
+
 QString CommandWords::say(const command::Elect& c)
 {
     return tr("elect a leader of %1").arg(qs(c.partition.text()));

@@ -31,6 +31,7 @@ private:
     static QString say(const observe::command::HealAll& c);
     static QString say(const observe::command::CreateTopic& c);
     static QString say(const observe::command::DeleteTopic& c);
+    static QString say(const observe::command::AddPartitions& c);
     static QString say(const observe::command::Elect& c);
     static QString say(const observe::command::Reassign& c);
     static QString say(const observe::command::AddBroker& c);

@@ -187,6 +187,8 @@ constexpr OutcomeSentence kOutcomes[] = {
     {OutcomeKind::TopicGone, QT_TRANSLATE_NOOP("OutcomeSentences", "Topic %1 is gone.")},
     {OutcomeKind::NoSuchTopic,
      QT_TRANSLATE_NOOP("OutcomeSentences", "%1: no topic is called '%2'.")},
+    {OutcomeKind::TopicGrew,
+     QT_TRANSLATE_NOOP("OutcomeSentences", "Topic %1 has %2 partitions now.")},
     {OutcomeKind::HasLeader, QT_TRANSLATE_NOOP("OutcomeSentences", "%1 has a leader.")},
     {OutcomeKind::LedByPreferred,
      QT_TRANSLATE_NOOP("OutcomeSentences", "%1 is led by its preferred replica.")},

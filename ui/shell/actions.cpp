@@ -44,6 +44,7 @@ Actions::Actions(QWidget* window)
     , faster(make(window, {Qt::Key_BracketRight}))
     , flatOut(make(window, {Qt::Key_Backslash}, true))
     , newTopic(make(window, {QKeySequence(Qt::CTRL | Qt::Key_T)}))
+    , growTopic(make(window, {}))
     , deleteTopic(make(window, {}))
     , addProducer(make(window, {QKeySequence(Qt::CTRL | Qt::Key_P)}))
     , addConsumer(make(window, {QKeySequence(Qt::CTRL | Qt::Key_G)}))
@@ -211,7 +212,7 @@ void Actions::update(const Subject& chosen, const observe::Snapshot& snapshot)
     }
     const auto named = topic();
     const auto* topicPart = named ? findTopic(snapshot, *named) : nullptr;
-    m_topicDeletable = topicPart && !topicPart->internal;
+    m_topicOurs = topicPart && !topicPart->internal;
     const auto* partitionPart = partition() ? findPartition(snapshot, *partition()) : nullptr;
     m_partitionKnown = partitionPart != nullptr;
     m_leaderless = partitionPart && partitionPart->leader == kNoBroker;
@@ -341,8 +342,11 @@ void Actions::setTexts()
     english->setIconText(QStringLiteral("EN"));
     english->setToolTip(QStringLiteral("English (Ctrl+Shift+E)"));
     chinese->setToolTip(QStringLiteral("中文 (Ctrl+Shift+C)"));
+    setText(growTopic, topic() ? tr("More partitions for %1…").arg(qs(*topic()))
+                               : tr("More partitions for a topic…"));
+    growTopic->setEnabled(m_can.topics && m_topicOurs);
     setText(deleteTopic, topic() ? tr("Delete topic %1…").arg(qs(*topic())) : tr("Delete topic…"));
-    deleteTopic->setEnabled(m_can.topics && m_topicDeletable);
+    deleteTopic->setEnabled(m_can.topics && m_topicOurs);
     setText(addProducer, tr("Add producer…"));
     setText(addConsumer, tr("Add consumer…"));
     setText(stopClient, m_client ? tr("Stop %1").arg(m_clientName) : tr("Stop client"));
@@ -387,8 +391,9 @@ void Actions::setTexts()
     setText(keysHelp, tr("Keys…"));
     setText(about, tr("About Highwater"));
     setText(quit, tr("Quit"));
-    for (QAction* action : {powerOff, stopBroker, elect, reassign, cancelReassign, newTopic,
-                            deleteTopic, addProducer, addConsumer, stopClient, crashClient})
+    for (QAction* action :
+         {powerOff, stopBroker, elect, reassign, cancelReassign, newTopic, growTopic, deleteTopic,
+          addProducer, addConsumer, stopClient, crashClient})
         setTip(action, QString()); // their text says it
 }
 

@@ -57,6 +57,7 @@ public:
     QAction* const faster;
     QAction* const flatOut;
     QAction* const newTopic;
+    QAction* const growTopic;
     QAction* const deleteTopic;
     QAction* const addProducer;
     QAction* const addConsumer;
@@ -113,7 +114,7 @@ private:
     Subject m_chosen;
     observe::BrokerState m_brokerState = observe::BrokerState::Running;
     bool m_brokerKnown = false;
-    bool m_topicDeletable = false;
+    bool m_topicOurs = false;
     /// Of the chosen partition.
     bool m_partitionKnown = false, m_leaderless = false, m_moving = false;
     std::size_t m_brokers = 0;

@@ -6,6 +6,7 @@
 #include "ui/models/words.h"
 #include "ui/shell/client_dialogs.h"
 #include "ui/shell/connect_dialog.h"
+#include "ui/shell/grow_dialog.h"
 #include "ui/shell/reassign_dialog.h"
 #include "ui/shell/texts.h"
 #include "ui/shell/topic_dialog.h"
@@ -66,6 +67,7 @@ void ClusterDesk::connectActions()
             m_commander.submit(command::StopClient{*client, true});
     });
     on(m_actions.newTopic, [this] { askNewTopic(); });
+    on(m_actions.growTopic, [this] { askGrowTopic(); });
     on(m_actions.deleteTopic, [this] { askDeleteTopic(); });
     on(m_actions.addProducer, [this] { askProducer(); });
     on(m_actions.addConsumer, [this] { askConsumer(); });
@@ -117,6 +119,17 @@ void ClusterDesk::open(QDialog* dialog, bool alone)
 void ClusterDesk::askNewTopic()
 {
     auto* dialog = new TopicDialog(m_feed, m_window);
+    connect(dialog, &QDialog::accepted, this,
+            [this, dialog] { m_commander.submit(dialog->command()); });
+    open(dialog);
+}
+
+void ClusterDesk::askGrowTopic()
+{
+    const auto topic = m_actions.topic();
+    if (!topic)
+        return;
+    auto* dialog = new GrowDialog(m_feed, *topic, m_window);
     connect(dialog, &QDialog::accepted, this,
             [this, dialog] { m_commander.submit(dialog->command()); });
     open(dialog);

@@ -22,6 +22,7 @@ public:
     void togglePower(BrokerId broker);
     void toggleFreeze(BrokerId broker);
     void askNewTopic();
+    void askGrowTopic();
     void askDeleteTopic();
     void askProducer();
     void askConsumer();

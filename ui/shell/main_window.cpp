@@ -284,7 +284,7 @@ void MainWindow::showMenu(const Subject& subject, const QPoint& at)
     if (a.partition())
         menu->addActions({a.lookInside, a.elect, a.electUnclean, a.reassign, a.cancelReassign});
     if (a.topic())
-        menu->addAction(a.deleteTopic);
+        menu->addActions({a.growTopic, a.deleteTopic});
     if (a.group())
         menu->addActions({a.rebalances, a.lanes});
     if (a.client()) {

@@ -109,7 +109,7 @@ void MainWindow::buildMenus()
     cluster->addSeparator();
     cluster->addActions({a.undo, a.healAll});
     cluster->addSeparator();
-    cluster->addActions({a.addBroker, a.newTopic, a.deleteTopic});
+    cluster->addActions({a.addBroker, a.newTopic, a.growTopic, a.deleteTopic});
     cluster->addSeparator();
     cluster->addActions({a.elect, a.electUnclean, a.reassign, a.cancelReassign});
     cluster->addSeparator();
