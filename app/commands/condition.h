@@ -64,11 +64,12 @@ struct NumberIs
         Lag,              ///< `lag G T-P N`
         Generation,       ///< `generation G N`
         OffsetsPartition, ///< `offsets-partition G N`
+        Connections,      ///< `connections CLIENT N`: to all brokers together
     };
     Which which = Which::HighWatermark;
     TopicPartition partition; ///< empty topic: none, or all
     BrokerId broker = kNoBroker;
-    std::string name; ///< a group's, a producer's, a consumer's
+    std::string name; ///< a group's, a client's
     bool exact = false;
     std::int64_t number = 0;
 };

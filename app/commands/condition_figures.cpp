@@ -106,6 +106,39 @@ Read ofGroup(const condition::NumberIs& wanted, const Snapshot& snapshot)
     return read;
 }
 
+/// A client by the name that the picture shows; an outside program by its client id or address.
+std::vector<NodeId> nodesNamed(const Snapshot& snapshot, const std::string& name)
+{
+    std::vector<NodeId> nodes;
+    for (const auto& producer : snapshot.producers)
+        if (producer->name == name)
+            nodes.push_back(producer->client);
+    for (const auto& consumer : snapshot.consumers)
+        if (consumer->name == name)
+            nodes.push_back(consumer->client);
+    for (const OutsidePart& outside : snapshot.outside)
+        if (outside.clientId == name || outside.address == name)
+            for (const auto& [node, broker] : outside.connections)
+                nodes.push_back(node);
+    return nodes;
+}
+
+/// As the brokers see them: one for each broker and purpose (metadata, data, group).
+Read connections(const condition::NumberIs& wanted, const Snapshot& snapshot)
+{
+    Read read{std::nullopt, "number of connections of " + wanted.name};
+    const std::vector<NodeId> nodes = nodesNamed(snapshot, wanted.name);
+    if (nodes.empty())
+        return read;
+    std::int64_t count = 0;
+    for (const auto& broker : snapshot.brokers)
+        count += std::ranges::count_if(broker->connections, [&](const ConnectionReport& one) {
+            return std::ranges::find(nodes, one.peer) != nodes.end();
+        });
+    read.number = count;
+    return read;
+}
+
 Read numberOf(const condition::NumberIs& wanted, const Snapshot& snapshot, const Gauges& gauges)
 {
     switch (wanted.which) {
@@ -146,6 +179,8 @@ Read numberOf(const condition::NumberIs& wanted, const Snapshot& snapshot, const
     case Which::Generation:
     case Which::OffsetsPartition:
         return ofGroup(wanted, snapshot);
+    case Which::Connections:
+        return connections(wanted, snapshot);
     }
     return {};
 }
@@ -187,6 +222,8 @@ std::string_view verbOf(Which which)
         return "generation";
     case Which::OffsetsPartition:
         return "offsets-partition";
+    case Which::Connections:
+        return "connections";
     }
     return "?";
 }

@@ -232,6 +232,31 @@ private slots:
         told("committed g t-0 none", "");
     }
 
+    void connectionsOfAClientAreCountedOverAllBrokers()
+    {
+        ConsumerPart consumer;
+        consumer.name = "c";
+        consumer.client = NodeId::client(4);
+        m_small.snapshot.consumers.push_back(std::make_shared<ConsumerPart>(consumer));
+        const auto connect = [&](std::int32_t broker, NodeId peer) {
+            ConnectionReport connection;
+            connection.peer = peer;
+            m_small.broker(broker).connections.push_back(connection);
+        };
+        QCOMPARE(missingFor(read("connections c =0")), std::string());
+        connect(2, NodeId::client(4));
+        connect(2, NodeId::client(4));
+        connect(3, NodeId::client(4));
+        connect(3, NodeId::client(5)); // somebody else's
+        QCOMPARE(missingFor(read("connections c =3")), std::string());
+        const auto lack = lackOf(read("connections c =4"), m_small.snapshot, m_small.gauges);
+        QVERIFY(lack.has_value());
+        QCOMPARE(lack->text, std::string("the number of connections of c is 3"));
+        QCOMPARE(lack->instead, std::string("connections c =3"));
+        QCOMPARE(missingFor(read("connections nobody 0")),
+                 std::string("the number of connections of nobody is unknown"));
+    }
+
     void groups()
     {
         using enum fact::GroupState;
