@@ -89,6 +89,12 @@ struct CoordinatorIs
     std::string group;
     BrokerId broker = kNoBroker;
 };
+/// Which member was told to divide the partitions.
+struct GroupLeaderIs
+{
+    std::string group;
+    std::string member; ///< the name that the picture shows
+};
 /// A member has just these, by the assignment in force.
 struct Owns
 {
@@ -203,10 +209,10 @@ class Instruments;
 using Condition =
     std::variant<condition::Settled, condition::LeaderIs, condition::IsrIs, condition::IsrBelow,
                  condition::GroupUnstable, condition::NumberIs, condition::NothingCommitted,
-                 condition::ControllerIs, condition::CoordinatorIs, condition::Owns,
-                 condition::CauseIs, condition::ReplicasAre, condition::SegmentsAre,
-                 condition::GroupIs, condition::BrokerIs, condition::ServerIs,
-                 condition::MeasuredIs, condition::MeasuredLess>;
+                 condition::ControllerIs, condition::CoordinatorIs, condition::GroupLeaderIs,
+                 condition::Owns, condition::CauseIs, condition::ReplicasAre,
+                 condition::SegmentsAre, condition::GroupIs, condition::BrokerIs,
+                 condition::ServerIs, condition::MeasuredIs, condition::MeasuredLess>;
 
 /// Why a condition does not hold.
 struct Lack

@@ -257,6 +257,18 @@ private slots:
                  std::string("the number of connections of nobody is unknown"));
     }
 
+    void theLeaderOfAGroupIsAMember()
+    {
+        QCOMPARE(missingFor(read("group-leader g c")), std::string());
+        const auto lack = lackOf(read("group-leader g d"), m_small.snapshot, m_small.gauges);
+        QVERIFY(lack.has_value());
+        QCOMPARE(lack->text, std::string("the leader of group g is c"));
+        QCOMPARE(lack->instead, std::string("group-leader g c"));
+        QCOMPARE(missingFor(read("group-leader h c")), std::string("there is no group h"));
+        m_small.group().leader = "gone";
+        QCOMPARE(missingFor(read("group-leader g c")), std::string("group g has no leader"));
+    }
+
     void groups()
     {
         using enum fact::GroupState;

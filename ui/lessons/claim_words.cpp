@@ -110,6 +110,8 @@ QString ClaimWords::ofGroups(const QStringList& words)
         return tr("%1 is not Stable.").arg(words[1]);
     if (is(words, "coordinator", 2))
         return tr("Broker %2 coordinates %1.").arg(words[1], words[2]);
+    if (is(words, "group-leader", 2))
+        return tr("%2 is the leader of %1.", "a group and a member").arg(words[1], words[2]);
     if (is(words, "owns", 3))
         return words[3] == QLatin1String("-") ? tr("%1 has no partition.").arg(words[2])
                                               : tr("%1 has %2.", "a member and its partitions")
