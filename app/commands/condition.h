@@ -136,6 +136,7 @@ struct OfClient
         Throughput, ///< acknowledged records a second
         Fetches,    ///< Fetch requests
         Polls,      ///< that gave records
+        Filtered,   ///< records that its interceptor kept from the application
     };
     Which which = Which::Requests;
     std::string name;

@@ -229,6 +229,8 @@ QString ClaimWords::measure(const QStringList& words)
         return tr("Fetch requests of %1").arg(words[1]);
     if (is(words, "polls", 1))
         return tr("Polls of %1 that gave records").arg(words[1]);
+    if (is(words, "filtered", 1))
+        return tr("Records that the filter of %1 kept back").arg(words[1]);
     if (is(words, "written", 1))
         return tr("Bytes that broker %1 wrote to disk").arg(words[1]);
     return words.size() == 5 ? lookup(words) : QString();
