@@ -418,6 +418,10 @@
         <source>Records that the filter of %1 kept back</source>
         <translation>%1 的过滤器拦下的记录数</translation>
     </message>
+    <message>
+        <source>Connections by which %1 fetches</source>
+        <translation>%1 用来拉取的连接数</translation>
+    </message>
 </context>
 <context>
     <name>CommandWords</name>

@@ -65,6 +65,7 @@ struct NumberIs
         Generation,       ///< `generation G N`
         OffsetsPartition, ///< `offsets-partition G N`
         Connections,      ///< `connections CLIENT N`: to all brokers together
+        FetchConnections, ///< `fetch-connections CLIENT N`: those by which it fetched
     };
     Which which = Which::HighWatermark;
     TopicPartition partition; ///< empty topic: none, or all

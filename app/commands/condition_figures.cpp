@@ -118,14 +118,16 @@ std::vector<NodeId> nodesNamed(const Snapshot& snapshot, const std::string& name
 /// As the brokers see them: one for each broker and purpose (metadata, data, group).
 Read connections(const condition::NumberIs& wanted, const Snapshot& snapshot)
 {
-    Read read{std::nullopt, "number of connections of " + wanted.name};
+    const bool fetching = wanted.which == Which::FetchConnections;
+    Read read{std::nullopt, fmt::format("number of connections {} {}",
+                                        fetching ? "that fetch for" : "of", wanted.name)};
     const std::vector<NodeId> nodes = nodesNamed(snapshot, wanted.name);
     if (nodes.empty())
         return read;
     std::int64_t count = 0;
     for (const auto& broker : snapshot.brokers)
         count += std::ranges::count_if(broker->connections, [&](const ConnectionReport& one) {
-            return std::ranges::find(nodes, one.peer) != nodes.end();
+            return (one.consumes || !fetching) && std::ranges::find(nodes, one.peer) != nodes.end();
         });
     read.number = count;
     return read;
@@ -172,6 +174,7 @@ Read numberOf(const condition::NumberIs& wanted, const Snapshot& snapshot, const
     case Which::OffsetsPartition:
         return ofGroup(wanted, snapshot);
     case Which::Connections:
+    case Which::FetchConnections:
         return connections(wanted, snapshot);
     }
     return {};
@@ -216,6 +219,8 @@ std::string_view verbOf(Which which)
         return "offsets-partition";
     case Which::Connections:
         return "connections";
+    case Which::FetchConnections:
+        return "fetch-connections";
     }
     return "?";
 }

@@ -354,6 +354,8 @@ constexpr Verb kVerbs[] = {
     {"failed", "failed PRODUCER [=]RECORDS", 2, 2, readNumberIs<Which::Failed, About::Name>},
     {"consumed", "consumed CONSUMER [=]RECORDS", 2, 2, readNumberIs<Which::Consumed, About::Name>},
     {"connections", "connections CLIENT [=]N", 2, 2, readNumberIs<Which::Connections, About::Name>},
+    {"fetch-connections", "fetch-connections CLIENT [=]N", 2, 2,
+     readNumberIs<Which::FetchConnections, About::Name>},
     {"measured", "measured MEASURE [=]NUMBER|none", 3, 6, readMeasuredIs},
     {"less", "less MEASURE than MEASURE", 5, 11, readMeasuredLess},
     {"lost", "lost T-P|all [=]RECORDS", 2, 2, readNumberIs<Which::Lost, About::PartitionOrAll>},

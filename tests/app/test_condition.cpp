@@ -241,6 +241,7 @@ private slots:
         const auto connect = [&](std::int32_t broker, NodeId peer) {
             ConnectionReport connection;
             connection.peer = peer;
+            connection.consumes = broker == 3;
             m_small.broker(broker).connections.push_back(connection);
         };
         QCOMPARE(missingFor(read("connections c =0")), std::string());
@@ -249,6 +250,9 @@ private slots:
         connect(3, NodeId::client(4));
         connect(3, NodeId::client(5)); // somebody else's
         QCOMPARE(missingFor(read("connections c =3")), std::string());
+        QCOMPARE(missingFor(read("fetch-connections c =1")), std::string());
+        QCOMPARE(missingFor(read("fetch-connections c 2")),
+                 std::string("the number of connections that fetch for c is 1"));
         const auto lack = lackOf(read("connections c =4"), m_small.snapshot, m_small.gauges);
         QVERIFY(lack.has_value());
         QCOMPARE(lack->text, std::string("the number of connections of c is 3"));

@@ -348,8 +348,8 @@ private slots:
             "isr-below, isr-size, replicas, hw, hw-of, leo, log-bytes, log-start, "
             "segments, epoch, controller, controller-epoch, broker, group, unstable, "
             "generation, coordinator, offsets-partition, group-leader, owns, cause, committed, "
-            "position, lag, acked, failed, consumed, connections, measured, less, "
-            "lost");
+            "position, lag, acked, failed, consumed, connections, fetch-connections, "
+            "measured, less, lost");
         row("await lost all few", "await: lost: 'few' is not a whole number; 0 to "
                                   "9223372036854775807 is allowed; with = before it just that "
                                   "number is meant");

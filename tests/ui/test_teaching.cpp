@@ -242,6 +242,7 @@ private slots:
         QCOMPARE(said("group-leader g C1"), QString("C1 is the leader of g."));
         QCOMPARE(said("measured filtered c =2"),
                  QString("Records that the filter of c kept back: 2."));
+        QCOMPARE(said("fetch-connections C1 =1"), QString("Connections by which C1 fetches: 1."));
         QCOMPARE(said("connections C1 =5"), QString("Connections of C1 to brokers: 5."));
         QCOMPARE(said("owns g g-C1 A-0,A-2"), QString("g-C1 has A-0, A-2."));
         QCOMPARE(said("less requests few than requests many"),

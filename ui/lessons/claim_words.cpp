@@ -208,6 +208,8 @@ QString ClaimWords::subject(const QStringList& words)
         return all ? tr("Records that failed") : tr("Records of %1 that failed").arg(words[1]);
     if (is(words, "consumed", 1))
         return all ? tr("Records consumed") : tr("Records consumed by %1").arg(words[1]);
+    if (is(words, "fetch-connections", 1))
+        return tr("Connections by which %1 fetches").arg(words[1]);
     if (is(words, "connections", 1))
         return tr("Connections of %1 to brokers").arg(words[1]);
     return {};
