@@ -405,6 +405,23 @@
         <source>%1 has no partition.</source>
         <translation>%1 没有分区。</translation>
     </message>
+    <message>
+        <source>%2 is the leader of %1.</source>
+        <comment>a group and a member</comment>
+        <translation>%2 是 %1 的组长。</translation>
+    </message>
+    <message>
+        <source>Connections of %1 to brokers</source>
+        <translation>%1 与各 broker 的连接数</translation>
+    </message>
+    <message>
+        <source>Records that the filter of %1 kept back</source>
+        <translation>%1 的过滤器拦下的记录数</translation>
+    </message>
+    <message>
+        <source>Connections by which %1 fetches</source>
+        <translation>%1 用来拉取的连接数</translation>
+    </message>
 </context>
 <context>
     <name>CommandWords</name>
@@ -5598,6 +5615,10 @@
         <source>%1 left, timeout %2</source>
         <translation>剩余 %1，超时 %2</translation>
     </message>
+    <message>
+        <source>In the diagram</source>
+        <translation>在架构图中</translation>
+    </message>
 </context>
 <context>
     <name>hw::ui::InvariantLamps</name>
@@ -6628,6 +6649,15 @@
     <message>
         <source>Its own timers, of polls and heartbeats, are known to that program alone.</source>
         <translation>它自己的轮询和心跳计时器只有那个程序自己知道。</translation>
+    </message>
+    <message>
+        <source>Member %1, owns %2; in the architecture diagram %3</source>
+        <comment>partitions and their labels</comment>
+        <translation>成员 %1，拥有 %2；在架构图中为 %3</translation>
+    </message>
+    <message>
+        <source>On the architecture diagram this is &lt;b&gt;%1&lt;/b&gt;: topic, partition, group, consumer.</source>
+        <translation>架构图中写作 &lt;b&gt;%1&lt;/b&gt;：主题、分区、组、消费者。</translation>
     </message>
 </context>
 <context>

@@ -64,11 +64,13 @@ struct NumberIs
         Lag,              ///< `lag G T-P N`
         Generation,       ///< `generation G N`
         OffsetsPartition, ///< `offsets-partition G N`
+        Connections,      ///< `connections CLIENT N`: to all brokers together
+        FetchConnections, ///< `fetch-connections CLIENT N`: those by which it fetched
     };
     Which which = Which::HighWatermark;
     TopicPartition partition; ///< empty topic: none, or all
     BrokerId broker = kNoBroker;
-    std::string name; ///< a group's, a producer's, a consumer's
+    std::string name; ///< a group's, a client's
     bool exact = false;
     std::int64_t number = 0;
 };
@@ -87,6 +89,12 @@ struct CoordinatorIs
 {
     std::string group;
     BrokerId broker = kNoBroker;
+};
+/// Which member was told to divide the partitions.
+struct GroupLeaderIs
+{
+    std::string group;
+    std::string member; ///< the name that the picture shows
 };
 /// A member has just these, by the assignment in force.
 struct Owns
@@ -129,6 +137,7 @@ struct OfClient
         Throughput, ///< acknowledged records a second
         Fetches,    ///< Fetch requests
         Polls,      ///< that gave records
+        Filtered,   ///< records that its interceptor kept from the application
     };
     Which which = Which::Requests;
     std::string name;
@@ -202,10 +211,10 @@ class Instruments;
 using Condition =
     std::variant<condition::Settled, condition::LeaderIs, condition::IsrIs, condition::IsrBelow,
                  condition::GroupUnstable, condition::NumberIs, condition::NothingCommitted,
-                 condition::ControllerIs, condition::CoordinatorIs, condition::Owns,
-                 condition::CauseIs, condition::ReplicasAre, condition::SegmentsAre,
-                 condition::GroupIs, condition::BrokerIs, condition::ServerIs,
-                 condition::MeasuredIs, condition::MeasuredLess>;
+                 condition::ControllerIs, condition::CoordinatorIs, condition::GroupLeaderIs,
+                 condition::Owns, condition::CauseIs, condition::ReplicasAre,
+                 condition::SegmentsAre, condition::GroupIs, condition::BrokerIs,
+                 condition::ServerIs, condition::MeasuredIs, condition::MeasuredLess>;
 
 /// Why a condition does not hold.
 struct Lack

@@ -22,14 +22,6 @@ struct Read
     std::string what;
 };
 
-const GroupPart* groupOf(const Snapshot& snapshot, const std::string& name)
-{
-    for (const auto& group : snapshot.groups)
-        if (group->name == name)
-            return group.get();
-    return nullptr;
-}
-
 Read ofReplica(const condition::NumberIs& wanted, const Snapshot& snapshot,
                const std::vector<std::int64_t>& row, const char* what)
 {
@@ -106,6 +98,41 @@ Read ofGroup(const condition::NumberIs& wanted, const Snapshot& snapshot)
     return read;
 }
 
+/// A client by the name that the picture shows; an outside program by its client id or address.
+std::vector<NodeId> nodesNamed(const Snapshot& snapshot, const std::string& name)
+{
+    std::vector<NodeId> nodes;
+    for (const auto& producer : snapshot.producers)
+        if (producer->name == name)
+            nodes.push_back(producer->client);
+    for (const auto& consumer : snapshot.consumers)
+        if (consumer->name == name)
+            nodes.push_back(consumer->client);
+    for (const OutsidePart& outside : snapshot.outside)
+        if (outside.clientId == name || outside.address == name)
+            for (const auto& [node, broker] : outside.connections)
+                nodes.push_back(node);
+    return nodes;
+}
+
+/// As the brokers see them: one for each broker and purpose (metadata, data, group).
+Read connections(const condition::NumberIs& wanted, const Snapshot& snapshot)
+{
+    const bool fetching = wanted.which == Which::FetchConnections;
+    Read read{std::nullopt, fmt::format("number of connections {} {}",
+                                        fetching ? "that fetch for" : "of", wanted.name)};
+    const std::vector<NodeId> nodes = nodesNamed(snapshot, wanted.name);
+    if (nodes.empty())
+        return read;
+    std::int64_t count = 0;
+    for (const auto& broker : snapshot.brokers)
+        count += std::ranges::count_if(broker->connections, [&](const ConnectionReport& one) {
+            return (one.consumes || !fetching) && std::ranges::find(nodes, one.peer) != nodes.end();
+        });
+    read.number = count;
+    return read;
+}
+
 Read numberOf(const condition::NumberIs& wanted, const Snapshot& snapshot, const Gauges& gauges)
 {
     switch (wanted.which) {
@@ -146,6 +173,9 @@ Read numberOf(const condition::NumberIs& wanted, const Snapshot& snapshot, const
     case Which::Generation:
     case Which::OffsetsPartition:
         return ofGroup(wanted, snapshot);
+    case Which::Connections:
+    case Which::FetchConnections:
+        return connections(wanted, snapshot);
     }
     return {};
 }
@@ -187,6 +217,10 @@ std::string_view verbOf(Which which)
         return "generation";
     case Which::OffsetsPartition:
         return "offsets-partition";
+    case Which::Connections:
+        return "connections";
+    case Which::FetchConnections:
+        return "fetch-connections";
     }
     return "?";
 }
@@ -204,22 +238,6 @@ std::string claimOf(const condition::NumberIs& wanted, std::int64_t number)
     if (wanted.broker != kNoBroker)
         claim += fmt::format(" {}", wanted.broker);
     return number < 0 ? std::string() : claim + fmt::format(" ={}", number);
-}
-
-const MemberPart* memberNamed(const GroupPart& group, const std::string& name)
-{
-    for (const MemberPart& member : group.members)
-        if (member.name == name || member.clientId == name)
-            return &member;
-    return nullptr;
-}
-
-std::string textOfAll(const std::vector<TopicPartition>& partitions)
-{
-    std::string text;
-    for (const TopicPartition& partition : partitions)
-        text += (text.empty() ? "" : ",") + partition.text();
-    return text;
 }
 
 std::string orNothing(const std::string& text) { return text.empty() ? "nothing" : text; }
@@ -264,50 +282,6 @@ Missing missingOf(const condition::ControllerIs& wanted, const Snapshot& snapsho
         return Lack(fmt::format("the controller is {}", controller),
                     fmt::format("controller {}", controller));
     return std::nullopt;
-}
-
-Missing missingOf(const condition::CoordinatorIs& wanted, const Snapshot& snapshot, const Gauges&)
-{
-    const GroupPart* group = groupOf(snapshot, wanted.group);
-    if (!group)
-        return fmt::format("there is no group {}", wanted.group);
-    if (group->coordinator == wanted.broker)
-        return std::nullopt;
-    if (group->coordinator == kNoBroker)
-        return fmt::format("group {} has no coordinator", wanted.group);
-    return Lack(fmt::format("the coordinator of {} is {}", wanted.group, group->coordinator),
-                fmt::format("coordinator {} {}", wanted.group, group->coordinator));
-}
-
-Missing missingOf(const condition::Owns& wanted, const Snapshot& snapshot, const Gauges&)
-{
-    const GroupPart* group = groupOf(snapshot, wanted.group);
-    const MemberPart* member = group ? memberNamed(*group, wanted.member) : nullptr;
-    if (!member)
-        return fmt::format("{} is no member of group {}", wanted.member, wanted.group);
-    std::vector<TopicPartition> owned = member->assigned;
-    std::ranges::sort(owned);
-    if (owned == wanted.owned)
-        return std::nullopt;
-    const std::string names = textOfAll(owned);
-    return Lack(fmt::format("{} of group {} has {}", wanted.member, wanted.group, orNothing(names)),
-                fmt::format("owns {} {} {}", wanted.group, wanted.member, orDash(names)));
-}
-
-Missing missingOf(const condition::CauseIs& wanted, const Snapshot& snapshot, const Gauges&)
-{
-    const GroupPart* group = groupOf(snapshot, wanted.group);
-    if (!group)
-        return fmt::format("there is no group {}", wanted.group);
-    const fact::RebalanceCause& cause = group->lastCause;
-    // A member's id begins with its client id; it may be gone by now.
-    const bool isMember = !wanted.member || cause.member.starts_with(*wanted.member);
-    if (textOf(cause.kind) == wanted.kind && isMember)
-        return std::nullopt;
-    return Lack(fmt::format("group {} is in its generation because of {} ({})", wanted.group,
-                            textOf(cause.kind), cause.text),
-                fmt::format("cause {} {}{}{}", wanted.group, textOf(cause.kind),
-                            cause.member.empty() ? "" : " ", cause.member));
 }
 
 Missing missingOf(const condition::ReplicasAre& wanted, const Snapshot& snapshot, const Gauges&)

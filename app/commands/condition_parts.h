@@ -16,6 +16,8 @@ struct Figured
     std::optional<std::int64_t> number;
     std::string what;
 };
+/// Null if there is none of that name.
+const observe::GroupPart* groupOf(const observe::Snapshot& snapshot, const std::string& name);
 Figured figureOf(const condition::NumberIs&, const observe::Snapshot&, const observe::Gauges&);
 
 Missing missingOf(const condition::NumberIs&, const observe::Snapshot&, const observe::Gauges&);
@@ -23,6 +25,8 @@ Missing missingOf(const condition::NothingCommitted&, const observe::Snapshot&,
                   const observe::Gauges&);
 Missing missingOf(const condition::ControllerIs&, const observe::Snapshot&, const observe::Gauges&);
 Missing missingOf(const condition::CoordinatorIs&, const observe::Snapshot&,
+                  const observe::Gauges&);
+Missing missingOf(const condition::GroupLeaderIs&, const observe::Snapshot&,
                   const observe::Gauges&);
 Missing missingOf(const condition::Owns&, const observe::Snapshot&, const observe::Gauges&);
 Missing missingOf(const condition::CauseIs&, const observe::Snapshot&, const observe::Gauges&);

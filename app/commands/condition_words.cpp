@@ -176,6 +176,11 @@ Result<Condition> readCoordinator(Words words)
     return Condition(condition::CoordinatorIs{std::string(words[0]), *broker});
 }
 
+Result<Condition> readGroupLeader(Words words)
+{
+    return Condition(condition::GroupLeaderIs{std::string(words[0]), std::string(words[1])});
+}
+
 Result<Condition> readCause(Words words)
 {
     using enum fact::RebalanceKind;
@@ -337,6 +342,7 @@ constexpr Verb kVerbs[] = {
     {"coordinator", "coordinator G N", 2, 2, readCoordinator},
     {"offsets-partition", "offsets-partition G [=]N", 2, 2,
      readNumberIs<Which::OffsetsPartition, About::Name>},
+    {"group-leader", "group-leader G MEMBER", 2, 2, readGroupLeader},
     {"owns", "owns G MEMBER T-P,T-P|-", 3, 3, readOwns},
     {"cause", "cause G KIND [MEMBER|any]", 2, 3, readCause},
     {"committed", "committed G T-P [=]OFFSET|none", 3, 3,
@@ -347,6 +353,9 @@ constexpr Verb kVerbs[] = {
     {"acked", "acked PRODUCER [=]RECORDS", 2, 2, readNumberIs<Which::Acked, About::Name>},
     {"failed", "failed PRODUCER [=]RECORDS", 2, 2, readNumberIs<Which::Failed, About::Name>},
     {"consumed", "consumed CONSUMER [=]RECORDS", 2, 2, readNumberIs<Which::Consumed, About::Name>},
+    {"connections", "connections CLIENT [=]N", 2, 2, readNumberIs<Which::Connections, About::Name>},
+    {"fetch-connections", "fetch-connections CLIENT [=]N", 2, 2,
+     readNumberIs<Which::FetchConnections, About::Name>},
     {"measured", "measured MEASURE [=]NUMBER|none", 3, 6, readMeasuredIs},
     {"less", "less MEASURE than MEASURE", 5, 11, readMeasuredLess},
     {"lost", "lost T-P|all [=]RECORDS", 2, 2, readNumberIs<Which::Lost, About::PartitionOrAll>},

@@ -63,6 +63,7 @@ std::optional<double> ofProducer(const cluster::ProducerFigures& figures, OfClie
     }
     case Fetches:
     case Polls:
+    case Filtered:
         break;
     }
     return std::nullopt;
@@ -201,6 +202,8 @@ std::optional<double> Instruments::of(const condition::OfClient& what) const
         return static_cast<double>(consumer->fetches);
     if (what.which == OfClient::Which::Polls)
         return static_cast<double>(consumer->polls);
+    if (what.which == OfClient::Which::Filtered)
+        return static_cast<double>(consumer->filtered);
     return std::nullopt;
 }
 

@@ -36,6 +36,8 @@ constexpr ClientWord kClientWords[] = {
      "throughput PRODUCER (records a second; told, never expected)"},
     {"fetches", OfClient::Which::Fetches, "fetches CONSUMER"},
     {"polls", OfClient::Which::Polls, "polls CONSUMER"},
+    {"filtered", OfClient::Which::Filtered,
+     "filtered CONSUMER (records that its interceptor kept back)"},
 };
 
 constexpr std::pair<std::string_view, OfLookup::Which> kLookupWords[] = {

@@ -55,6 +55,79 @@ void Accumulator::putBack(std::unique_ptr<ProducerBatch> batch)
     queue.insert(place, std::move(batch));
 }
 
+/// The records of a closed batch, as they were placed. They refer to the reader's bytes.
+static std::vector<PlacedRecord> recordsOf(const ProducerBatch& batch,
+                                           protocol::RecordReader& reader)
+{
+    std::vector<PlacedRecord> records;
+    for (std::int32_t i = 0; i < batch.records; ++i) {
+        const auto read = reader.next();
+        HW_ASSERT(read && *read, "a batch that was built here can be read");
+        const protocol::RecordView& view = **read;
+        PlacedRecord& record = records.emplace_back();
+        record.partition = batch.partition;
+        record.timestamp = view.timestamp;
+        record.key = view.key;
+        record.value = view.value;
+        protocol::HeaderReader headers(view);
+        for (auto header = headers.next(); header; header = headers.next())
+            record.headers.push_back(*header);
+    }
+    return records;
+}
+
+/// How many of the records make up the first half of their bytes.
+static std::size_t firstHalf(const std::vector<PlacedRecord>& records)
+{
+    std::size_t all = 0;
+    for (const PlacedRecord& record : records)
+        all += recordSize(record);
+    std::size_t count = 0;
+    for (std::size_t size = 0; count + 1 < records.size(); ++count) {
+        size += recordSize(records[count]);
+        if (count > 0 && size * 2 > all)
+            break;
+    }
+    return count;
+}
+
+/// Java 3.9 splits into parts of batch.size, and comes to no end if that is above what the broker
+/// takes; later ones halve (KAFKA-8350).  Kafka: RecordAccumulator.splitAndReenqueue,
+/// ProducerBatch.split.
+std::vector<std::unique_ptr<ProducerBatch>> Accumulator::halvesOf(ProducerBatch& whole) const
+{
+    HW_ASSERT(whole.closed() && whole.records > 1, "what is split was sent and has two records");
+    const protocol::Batch bytes{protocol::BatchHeader::parse(whole.bytes.view()).value(),
+                                whole.bytes};
+    auto reader = protocol::RecordReader::open(bytes);
+    HW_ASSERT(reader.has_value(), "a batch that was built here can be opened");
+    const std::vector<PlacedRecord> records = recordsOf(whole, *reader);
+    const std::size_t first = firstHalf(records);
+    std::vector<std::unique_ptr<ProducerBatch>> halves;
+    for (std::size_t i = 0; i < records.size(); ++i) {
+        if (i == 0 || i == first) {
+            halves.push_back(std::make_unique<ProducerBatch>(whole.partition, whole.opened));
+            halves.back()->attempts = whole.attempts;
+        }
+        ProducerBatch& half = *halves.back();
+        half.builder.add(records[i].timestamp, records[i].key, records[i].value,
+                         records[i].headers);
+        half.charged += recordSize(records[i]);
+        ++half.records;
+    }
+    halves.front()->appended = whole.appended * halves.front()->records / whole.records;
+    halves.back()->appended = whole.appended - halves.front()->appended;
+    const std::int32_t second = halves.front()->records;
+    for (auto& [index, done] : whole.callbacks) {
+        const bool isSecond = index >= second;
+        halves[isSecond ? 1 : 0]->callbacks.emplace_back(isSecond ? index - second : index,
+                                                         std::move(done));
+    }
+    for (const auto& half : halves)
+        half->close(m_compression);
+    return halves;
+}
+
 std::unique_ptr<ProducerBatch> Accumulator::takeFront(const TopicPartition& partition)
 {
     Queue& queue = m_queues.at(partition);

@@ -30,7 +30,9 @@ struct ProducerBatch
     Instant notBefore;   ///< after a failed attempt
     std::int32_t attempts = 0;
     std::int32_t sequence = -1; ///< of its first record; -1: not numbered (again) yet
-    std::int64_t order = -1;    ///< among the numbered batches of its partition
+    /// Of its first record among those of its partition that were numbered, so that parts of a
+    /// batch have an order, too; -1: not numbered yet.
+    std::int64_t order = -1;
     /// Number of a record in the batch, and who wants to know.
     std::vector<std::pair<std::int32_t, OnDelivery>> callbacks;
 
@@ -63,6 +65,8 @@ public:
     void append(const PlacedRecord& record, Instant now, OnDelivery done);
     /// A batch that could not be sent goes back to the front, behind earlier ones of its kind.
     void putBack(std::unique_ptr<ProducerBatch> batch);
+    /// The two halves of a batch that was sent, closed: at least one record each.
+    std::vector<std::unique_ptr<ProducerBatch>> halvesOf(ProducerBatch& whole) const;
     /// Takes the front batch, closed.
     std::unique_ptr<ProducerBatch> takeFront(const TopicPartition& partition);
 

@@ -62,7 +62,8 @@ struct ProducerCounters
 ///             callbacks  <------------------------------------'
 ///
 /// Batches that fail with a retriable error, or whose connection breaks, go back to the front of
-/// their queue and wait retry.backoff.ms; the leader is asked for again when the error says so.
+/// their queue and wait retry.backoff.ms; the leader is asked for again when the error says so. A
+/// batch of several records that is answered MESSAGE_TOO_LARGE goes again in parts.
 /// What is not acknowledged delivery.timeout.ms after its batch was opened fails. Reports
 /// SendFailed for batches that fail for good. Kafka: KafkaProducer, RecordAccumulator, Sender.
 ///

@@ -225,6 +225,11 @@ void Sender::settle(std::unique_ptr<ProducerBatch> batch, BrokerId leader, const
         end.error == ErrorCode::None || end.error == ErrorCode::DuplicateSequenceNumber;
     if (m_config.enableIdempotence && !isThere)
         m_sequences.failed(batch->partition);
+    if (end.error == ErrorCode::MessageTooLarge && batch->records > 1 &&
+        batch->opened + m_config.deliveryTimeout > now) {
+        splitAndPutBack(*batch);
+        return;
+    }
     if (!again) {
         if (m_config.enableIdempotence && isThere)
             m_sequences.acknowledged(*batch, leader);
@@ -239,6 +244,18 @@ void Sender::settle(std::unique_ptr<ProducerBatch> batch, BrokerId leader, const
     const TopicPartition partition = batch->partition;
     m_accumulator.putBack(std::move(batch));
     beginEpochIfDue(partition);
+}
+
+/// What the broker has no room for in one batch goes at once in two, before all that is queued; a
+/// single record fails.  Kafka: Sender.completeBatch.
+void Sender::splitAndPutBack(ProducerBatch& batch)
+{
+    auto halves = m_accumulator.halvesOf(batch);
+    if (m_config.enableIdempotence)
+        m_sequences.split(batch, halves);
+    for (auto half = halves.rbegin(); half != halves.rend(); ++half)
+        m_accumulator.putBack(std::move(*half));
+    beginEpochIfDue(batch.partition);
 }
 
 /// With idempotence a batch that is out of order waits for those before it; if it should have been

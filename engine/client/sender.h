@@ -23,7 +23,7 @@ struct BatchEnd
 };
 
 /// Takes batches that are due out of the accumulator, sends them to the leaders of their
-/// partitions, and decides about errors: again, or for good.
+/// partitions, and decides about errors: again, in parts, or for good.
 ///
 ///     due = full, or older than linger.ms, or tried before and retry.backoff.ms over, or flushing
 ///
@@ -63,6 +63,7 @@ private:
     void look();
     void askForId();
     bool retriable(const ProducerBatch& batch, const BatchEnd& end);
+    void splitAndPutBack(ProducerBatch& batch);
     void beginEpochIfDue(const TopicPartition& partition);
     void expire(Instant now);
     /// The leader of a queue whose front batch may go now. Otherwise remembers when to look again.

@@ -51,13 +51,34 @@ void Sequences::sent(ProducerBatch& batch, BrokerId leader)
     ++partition.inFlight;
     partition.sentTo = leader;
     if (batch.order < 0) {
-        batch.order = partition.nextOrder++;
+        batch.order = partition.nextOrder;
+        partition.nextOrder += batch.records;
         partition.open.insert(batch.order);
     }
     if (batch.sequence >= 0)
         return;
     batch.sequence = partition.nextSequence;
     partition.nextSequence = endOf(batch);
+    write(partition, batch);
+}
+
+void Sequences::split(const ProducerBatch& whole,
+                      const std::vector<std::unique_ptr<ProducerBatch>>& parts)
+{
+    Partition& partition = m_partitions.at(whole.partition);
+    partition.open.erase(whole.order);
+    std::int32_t offset = 0;
+    for (const auto& part : parts) {
+        part->order = whole.order + offset;
+        partition.open.insert(part->order);
+        part->sequence = (whole.sequence + offset) & 0x7fffffff;
+        write(partition, *part);
+        offset += part->records;
+    }
+}
+
+void Sequences::write(const Partition& partition, ProducerBatch& batch) const
+{
     Bytes bytes(batch.bytes.view().begin(), batch.bytes.view().end());
     put(bytes, kAtProducerId, m_id.value(), 8);
     put(bytes, kAtProducerEpoch, partition.epoch.value(), 2);

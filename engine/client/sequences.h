@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <set>
 #include <vector>
@@ -46,6 +47,10 @@ public:
     bool mayGo(const ProducerBatch& front, BrokerId leader) const;
     /// It is sent: numbers it unless it has a number, and writes that into its bytes.
     void sent(ProducerBatch& batch, BrokerId leader);
+    /// Its parts go instead of it: they get its numbers, so that what follows it keeps its own.
+    /// Kafka: ProducerBatch.finalizeSplitBatches.
+    void split(const ProducerBatch& whole,
+               const std::vector<std::unique_ptr<ProducerBatch>>& parts);
     /// Its request has ended, whatever that means for it.
     void landed(const TopicPartition& partition);
     void acknowledged(const ProducerBatch& batch, BrokerId leader);
@@ -70,7 +75,7 @@ private:
     {
         ProducerEpoch epoch{0};
         std::int32_t nextSequence = 0;
-        std::int64_t nextOrder = 0;
+        std::int64_t nextOrder = 0;  ///< of the next record
         std::set<std::int64_t> open; ///< orders of batches that are not settled
         std::size_t inFlight = 0;
         BrokerId sentTo = kNoBroker;         ///< the newest
@@ -81,6 +86,7 @@ private:
         bool mustBeginEpoch = false;
     };
     static void resolve(Partition& partition);
+    void write(const Partition& partition, ProducerBatch& batch) const;
 
     ProducerId m_id = kNoProducer;
     std::map<TopicPartition, Partition> m_partitions;

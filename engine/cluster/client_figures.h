@@ -29,6 +29,7 @@ struct ConsumerFigures
     std::uint64_t consumed = 0; ///< records
     std::uint64_t fetches = 0;  ///< Fetch requests
     std::uint64_t polls = 0;    ///< that gave records
+    std::uint64_t filtered = 0; ///< records that its interceptor kept from the application
 };
 
 /// Counts of the embedded clients that a picture does not show, for measuring.

@@ -3,6 +3,7 @@
 #include <charconv>
 #include <cstdint>
 #include <limits>
+#include <memory>
 
 #include <fmt/format.h>
 
@@ -15,6 +16,8 @@ namespace {
 constexpr std::int64_t kMostBytes = std::numeric_limits<std::int32_t>::max();
 constexpr std::int64_t kMostMs = 86'400'000;
 constexpr std::string_view kLoadRecords = "highwater.load.records";
+constexpr std::string_view kInterceptors = "interceptor.classes";
+constexpr std::string_view kFilter = "filter:"; ///< then what it looks for
 
 /// One setting: its name, and what is done with its value.
 template <class Config> struct Setting
@@ -101,6 +104,13 @@ constexpr Setting<Consumer> kConsumerSettings[] = {
     {"fetch.max.wait.ms", setMs<Consumer, &Consumer::fetchMaxWait, 0>},
     {"max.partition.fetch.bytes",
      setNumber<Consumer, std::int32_t, &Consumer::maxPartitionFetchBytes, 1, kMostBytes>},
+    {kInterceptors,
+     [](Consumer&, const std::string& value) -> Result<void> {
+         if (value.starts_with(kFilter) && value.size() > kFilter.size())
+             return {};
+         return fail(Failure::Invalid, "filter:TEXT is allowed; it keeps back the records whose "
+                                       "key or value has TEXT in it");
+     }},
 };
 
 template <class Config, std::size_t N>
@@ -142,6 +152,14 @@ std::uint64_t loadRecords(const ClientConfigs& settings)
     const auto number =
         found == settings.end() ? Result<std::int64_t>(0) : numberIn(found->second, 0, kMostBytes);
     return static_cast<std::uint64_t>(number.value_or(0));
+}
+
+std::unique_ptr<client::RecordFilter> filterOf(const ClientConfigs& settings)
+{
+    const auto found = settings.find(std::string(kInterceptors));
+    if (found == settings.end() || !found->second.starts_with(kFilter))
+        return nullptr;
+    return std::make_unique<client::RecordFilter>(found->second.substr(kFilter.size()));
 }
 
 Result<void> checkClientConfigs(const ClientConfigs& settings, bool producer)

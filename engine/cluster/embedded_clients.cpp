@@ -244,8 +244,9 @@ client::AdminResult EmbeddedClients::add(command::AddConsumer add)
     ConsumerEntry entry;
     entry.name = add.name;
     entry.group = add.group;
-    entry.consumer =
-        std::make_unique<client::Consumer>(contextFor(id, add.name), std::move(config));
+    entry.filter = filterOf(configsOf(add.name));
+    entry.consumer = std::make_unique<client::Consumer>(contextFor(id, add.name), std::move(config),
+                                                        nullptr, entry.filter.get());
     entry.consumer->start();
     m_consumers.emplace(id, std::move(entry));
     return Outcome{OutcomeKind::ClientRuns, {add.name, id}};
@@ -422,8 +423,8 @@ ClientFigures EmbeddedClients::figures() const
         ConsumerReport report;
         entry.consumer->report(report);
         const client::Consumer::Counters counters = entry.consumer->counters();
-        figures.consumers.push_back(
-            {entry.name, report.received, counters.fetches, counters.polls});
+        figures.consumers.push_back({entry.name, report.received, counters.fetches, counters.polls,
+                                     entry.filter ? entry.filter->filtered() : 0});
     }
     return figures;
 }

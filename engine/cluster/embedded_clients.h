@@ -9,6 +9,7 @@
 #include "engine/client/admin.h"
 #include "engine/client/consumer.h"
 #include "engine/client/load_producer.h"
+#include "engine/client/record_filter.h"
 #include "engine/cluster/client_troubles.h"
 #include "engine/cluster/clients_node.h"
 
@@ -44,6 +45,7 @@ private:
     {
         std::string name;
         std::string group;
+        std::unique_ptr<client::RecordFilter> filter; ///< may be null; outlives the consumer
         std::unique_ptr<client::Consumer> consumer;
     };
     struct Run; // the visitor over commands

@@ -232,6 +232,47 @@ private slots:
         told("committed g t-0 none", "");
     }
 
+    void connectionsOfAClientAreCountedOverAllBrokers()
+    {
+        ConsumerPart consumer;
+        consumer.name = "c";
+        consumer.client = NodeId::client(4);
+        m_small.snapshot.consumers.push_back(std::make_shared<ConsumerPart>(consumer));
+        const auto connect = [&](std::int32_t broker, NodeId peer) {
+            ConnectionReport connection;
+            connection.peer = peer;
+            connection.consumes = broker == 3;
+            m_small.broker(broker).connections.push_back(connection);
+        };
+        QCOMPARE(missingFor(read("connections c =0")), std::string());
+        connect(2, NodeId::client(4));
+        connect(2, NodeId::client(4));
+        connect(3, NodeId::client(4));
+        connect(3, NodeId::client(5)); // somebody else's
+        QCOMPARE(missingFor(read("connections c =3")), std::string());
+        QCOMPARE(missingFor(read("fetch-connections c =1")), std::string());
+        QCOMPARE(missingFor(read("fetch-connections c 2")),
+                 std::string("the number of connections that fetch for c is 1"));
+        const auto lack = lackOf(read("connections c =4"), m_small.snapshot, m_small.gauges);
+        QVERIFY(lack.has_value());
+        QCOMPARE(lack->text, std::string("the number of connections of c is 3"));
+        QCOMPARE(lack->instead, std::string("connections c =3"));
+        QCOMPARE(missingFor(read("connections nobody 0")),
+                 std::string("the number of connections of nobody is unknown"));
+    }
+
+    void theLeaderOfAGroupIsAMember()
+    {
+        QCOMPARE(missingFor(read("group-leader g c")), std::string());
+        const auto lack = lackOf(read("group-leader g d"), m_small.snapshot, m_small.gauges);
+        QVERIFY(lack.has_value());
+        QCOMPARE(lack->text, std::string("the leader of group g is c"));
+        QCOMPARE(lack->instead, std::string("group-leader g c"));
+        QCOMPARE(missingFor(read("group-leader h c")), std::string("there is no group h"));
+        m_small.group().leader = "gone";
+        QCOMPARE(missingFor(read("group-leader g c")), std::string("group g has no leader"));
+    }
+
     void groups()
     {
         using enum fact::GroupState;

@@ -352,11 +352,13 @@ private slots:
         row("elect t", "elect: partition: 't' is none; TOPIC-NUMBER is allowed, as in TopicA-0");
         row("elect -1", "elect: partition: '-1' is none; TOPIC-NUMBER is allowed, as in TopicA-0");
         row("await", "await: CONDITION is missing; allowed is: await CONDITION");
-        row("await rain", "await: 'rain' is no condition; allowed are settled, leader, isr, "
-                          "isr-below, isr-size, replicas, hw, hw-of, leo, log-bytes, log-start, "
-                          "segments, epoch, controller, controller-epoch, broker, group, unstable, "
-                          "generation, coordinator, offsets-partition, owns, cause, committed, "
-                          "position, lag, acked, failed, consumed, measured, less, lost");
+        row("await rain",
+            "await: 'rain' is no condition; allowed are settled, leader, isr, "
+            "isr-below, isr-size, replicas, hw, hw-of, leo, log-bytes, log-start, "
+            "segments, epoch, controller, controller-epoch, broker, group, unstable, "
+            "generation, coordinator, offsets-partition, group-leader, owns, cause, committed, "
+            "position, lag, acked, failed, consumed, connections, fetch-connections, "
+            "measured, less, lost");
         row("await lost all few", "await: lost: 'few' is not a whole number; 0 to "
                                   "9223372036854775807 is allowed; with = before it just that "
                                   "number is meant");

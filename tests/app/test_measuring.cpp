@@ -83,6 +83,29 @@ private slots:
         QCOMPARE(whyNot(text), std::string());
     }
 
+    void aFilterKeepsRecordsFromItsConsumer()
+    {
+        const auto lesson = [](const char* setting) {
+            return std::string(R"({"cluster": {"brokers": 1, "clients": {"p": {"linger.ms": 20},
+                  "c": {"interceptor.classes": ")") +
+                   setting + R"("}}},
+                "workload": {"topics": [{"name": "t", "partitions": 1, "replicationFactor": 1}],
+                  "producers": [{"name": "p", "topics": ["t"], "rate": 0}],
+                  "consumers": [{"name": "c", "group": "g", "topics": ["t"], "from": "beginning"},
+                    {"name": "all", "group": "h", "topics": ["t"], "from": "beginning"}]},
+                "steps": [
+                  {"when": "settled", "do": ["send p 3 key=order", "send p 2 key=test"],
+                   "expect": ["position g t-0 =5", "consumed c =5", "measured filtered c =2",
+                              "measured filtered all =0"], "within": "20s"}]})";
+        };
+        QCOMPARE(whyNot(lesson("filter:test")), std::string());
+        const std::string none = whyNot(lesson("filter:nothing like it"));
+        QVERIFY2(none.ends_with("filtered c is 0"), none.c_str());
+        const std::string unknown = whyNot(lesson("com.example.Tracing"));
+        QVERIFY2(unknown.find("'com.example.Tracing': filter:TEXT is allowed") != std::string::npos,
+                 unknown.c_str());
+    }
+
     void whatIsMeasuredIsTold()
     {
         const auto lesson = readScenario(std::string("{") + kCluster + R"("steps": [

@@ -347,6 +347,31 @@ private slots:
                                 QString::fromStdString(values[i].substr(0, 20))));
     }
 
+    /// The broker looks at every sequence: the parts of what it refused fit in.
+    void aBatchTooLargeForItsTopicIsWrittenInParts()
+    {
+        SimCluster cluster(specOf(1));
+        QVERIFY(cluster.ready());
+        QVERIFY(cluster.createTopic("T", 1, 3, {{"max.message.bytes", "400"}}).ok);
+        QVERIFY(cluster.settled());
+        SimClient client(cluster, 1);
+        observe::command::AddProducer add;
+        add.name = "p";
+        add.topics = {"T"};
+        add.rate = 2000; // four records of 100 bytes are more than the topic takes
+        add.idempotent = true;
+        QVERIFY(cluster.run(add).ok);
+        cluster.runFor(3s);
+        const auto producer = cluster.snapshot()->producers.at(0);
+        QCOMPARE(producer->lastError, std::string());
+        QCOMPARE(cluster.gauges()->failed.at(producer->slot), std::uint64_t(0));
+        QVERIFY(cluster.run(observe::command::StopClient{producer->client}).ok);
+        const auto values = valuesOf(client);
+        QVERIFY(values.size() > 5000);
+        for (std::size_t i = 0; i < values.size(); ++i)
+            QVERIFY2(values[i].starts_with(fmt::format("p #{} ", i)), values[i].c_str());
+    }
+
     void idempotenceNeedsAllAcks()
     {
         SimCluster cluster(specOf(1));

@@ -224,6 +224,8 @@ FakeCluster::produce(FakeBroker& broker, const protocol::ProduceRequest& request
             if (ordered == ErrorCode::None && to.leader != broker.id().value())
                 one.errorCode = ErrorCode::NotLeaderOrFollower;
             const Slice bytes = data.records->flatten().value();
+            if (one.errorCode == ErrorCode::None && bytes.size() > maxMessageBytes)
+                one.errorCode = ErrorCode::MessageTooLarge;
             records += protocol::BatchHeader::parse(bytes.view()).value().recordCount;
             if (one.errorCode == ErrorCode::None)
                 one.baseOffset = append({topic.name, data.index},

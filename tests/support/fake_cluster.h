@@ -95,6 +95,8 @@ public:
 
     /// Errors for the next Produce requests, before anything is appended.
     std::deque<protocol::ErrorCode> produceErrors;
+    /// max.message.bytes: larger batches are answered MESSAGE_TOO_LARGE.
+    std::size_t maxMessageBytes = 1'000'000;
     /// Of each Produce request: how many partitions and records it carried.
     std::vector<std::pair<std::size_t, std::int32_t>> produced;
 

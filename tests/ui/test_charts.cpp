@@ -5,6 +5,7 @@
 #include "ui/charts/measure_chart.h"
 #include "ui/charts/rate_chart.h"
 #include "ui/lanes/lane_window.h"
+#include "ui/theme/paint.h"
 
 using namespace hw;
 using namespace hw::ui;
@@ -57,6 +58,40 @@ private slots:
         chart.setPoints({{"acks=1", "ms", {}, {}, 2}, {"acks=all", "ms", {}, {}, 5}});
         QCOMPARE(chart.axisNames().at(0).first, QString("ms"));
         QVERIFY(!chart.axisNames().at(0).second.isEmpty());
+    }
+
+    void aLongUnitBelowBarsIsBrokenIntoLines()
+    {
+        const QString bar = "with five in flight";
+        for (const QString& unit : {QString("ms to the acknowledgement, on average"),
+                                    QString("毫秒，从发送开始直到收到确认为止的平均时延")}) {
+            MeasureChart chart;
+            chart.setPoints({{bar, unit, {}, {}, 2}, {"one", unit, {}, {}, 5}});
+            chart.resize(300, 300);
+            chart.show();
+            QTRY_VERIFY(chart.namesBelow().at(0).contains('\n'));
+            const double room = chart.width() - textWidth(bar, typeFont(Type::Small));
+            const QStringList lines = chart.namesBelow().at(0).split('\n');
+            for (const QString& line : lines)
+                QVERIFY2(textWidth(line, typeFont(Type::SmallStrong)) <= room, qPrintable(line));
+            QCOMPARE(lines.join(' ').remove(' '), QString(unit).remove(' ')); // nothing is lost
+            const int narrow = chart.minimumSizeHint().height();
+
+            chart.resize(1200, 300);
+            QTRY_COMPARE(chart.namesBelow().at(0), unit); // one line again
+            QTRY_VERIFY(chart.minimumSizeHint().height() < narrow);
+            QCOMPARE(chart.axisNames().at(0).first, unit);
+        }
+    }
+
+    void aUnitThatNoLinesHaveRoomForIsElided()
+    {
+        MeasureChart chart;
+        chart.setPoints({{"p", QString("word ").repeated(60).trimmed(), {}, {}, 2}});
+        chart.resize(300, 300);
+        chart.show();
+        QTRY_COMPARE(chart.namesBelow().at(0).count('\n'), 2);
+        QVERIFY(chart.namesBelow().at(0).endsWith(QStringLiteral("…")));
     }
 
 private:

@@ -1,3 +1,4 @@
+#include <QAccessible>
 #include <QTest>
 
 #include <algorithm>
@@ -5,12 +6,14 @@
 #include "tests/ui/window_fixture.h"
 #include "ui/inspector/inspector_panel.h"
 #include "ui/inspector/position_bar.h"
+#include "ui/map/group_item.h"
 #include "ui/models/lookup.h"
 #include "ui/models/positions.h"
 
 using namespace hw;
 using namespace hw::ui;
 using test::WindowFixture;
+namespace command = hw::observe::command;
 
 namespace {
 
@@ -150,6 +153,37 @@ private slots:
         const QString text = f.window->inspector()->inspection().text();
         QVERIFY2(text.contains("lag none: nothing committed"), qPrintable(text));
         QVERIFY(!f.window->inspector()->grab().isNull());
+    }
+
+    /// The label of the architecture diagram: in the tooltip of its tag, and for screen readers.
+    void aMembersTagsAreLabelledAsOnTheDiagram()
+    {
+        WindowFixture f;
+        f.cluster.submit(command::AddConsumer{"G7C2", "group-7", {"TopicA"}});
+        f.cluster.submit(command::AddConsumer{"reader", "group-8", {"TopicA"}});
+        f.run(5s);
+        const auto itemOf = [&](const char* group) {
+            const std::string id = findGroup(*f.cluster.snapshot(), group)->members.front().member;
+            const Subject subject = Subject::memberOf(group, id);
+            f.window->selection().select(subject);
+            f.run(300ms);
+            return static_cast<MemberItem*>(f.window->scene()->itemOf(subject));
+        };
+        auto* item = itemOf("group-7");
+        QVERIFY(item->title().contains("TAP0-G7C2, TAP1-G7C2, TAP2-G7C2"));
+        const auto boxes = item->tagBoxes();
+        QCOMPARE(boxes.size(), std::size_t{3});
+        QVERIFY(item->explain(boxes[1].center()).contains("<b>TAP1-G7C2</b>"));
+        QVERIFY(!item->explain({2, 2}).contains("<b>TAP"));
+        auto* accessible = QAccessible::queryAccessibleInterface(item);
+        QVERIFY(accessible->text(QAccessible::Name).contains("TAP0-G7C2"));
+        QVERIFY(f.window->inspector()->inspection().text().contains("TAP2-G7C2"));
+
+        item = itemOf("group-8");
+        QCOMPARE(item->tagBoxes().size(), std::size_t{3});
+        QCOMPARE(item->title(), QString("Member reader, owns TopicA-0, TopicA-1, TopicA-2"));
+        QVERIFY(!item->explain(item->tagBoxes()[1].center()).contains("TAP1"));
+        QVERIFY(!f.window->inspector()->inspection().text().contains("TAP2"));
     }
 
     void aMembersInspectorTellsItsTimersAndConfiguration()

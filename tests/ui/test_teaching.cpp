@@ -239,6 +239,11 @@ private slots:
         QCOMPARE(said("leader t-0 !2"), QString("t-0 has another leader than broker 2."));
         QCOMPARE(said("leader t-0 1 for 2000 ms"), QString("Broker 1 leads t-0. (for 2.0 s)"));
         QCOMPARE(said("broker 2 down"), QString("Broker 2: down."));
+        QCOMPARE(said("group-leader g C1"), QString("C1 is the leader of g."));
+        QCOMPARE(said("measured filtered c =2"),
+                 QString("Records that the filter of c kept back: 2."));
+        QCOMPARE(said("fetch-connections C1 =1"), QString("Connections by which C1 fetches: 1."));
+        QCOMPARE(said("connections C1 =5"), QString("Connections of C1 to brokers: 5."));
         QCOMPARE(said("owns g g-C1 A-0,A-2"), QString("g-C1 has A-0, A-2."));
         QCOMPARE(said("less requests few than requests many"),
                  QString("Produce requests of few: fewer than of many."));

@@ -2,6 +2,7 @@
 #include <QTest>
 
 #include "tests/support/synthetic_cluster.h"
+#include "ui/models/diagram_label.h"
 #include "ui/models/event_text.h"
 #include "ui/models/held_marks.h"
 #include "ui/models/lookup.h"
@@ -25,6 +26,23 @@ private slots:
         QCOMPARE(beyond.kind, Lag::Kind::BeyondEnd);
         QCOMPARE(beyond.records, std::int64_t{0});
         QCOMPARE(Words::lag(beyond), QString("0, committed beyond the end"));
+    }
+
+    void theDiagramsLabelsAreForNamesLikeItsOwn()
+    {
+        const TopicPartition a0{"TopicA", 0};
+        for (const char* consumer : {"G1C1", "G1-C1", "C1", "group-1-C1", "G1C1r"})
+            QCOMPARE(diagramLabel(a0, "group-1", consumer), QString("TAP0-G1C1"));
+        QCOMPARE(diagramLabel({"TopicB", 12}, "Group2", "C34"), QString("TBP12-G2C34"));
+        QCOMPARE(diagramLabels({a0, {"TopicB", 2}}, "group-2", "G2C1"),
+                 QString("TAP0-G2C1, TBP2-G2C1"));
+        QCOMPARE(diagramLabel({"orders", 0}, "group-1", "G1C1"), QString());
+        QCOMPARE(diagramLabel({"Topic1", 0}, "group-1", "G1C1"), QString());
+        QCOMPARE(diagramLabel(a0, "billing", "G1C1"), QString());
+        for (const char* consumer : {"first", "ABC1", "C", "C1rr", "consumer1"})
+            QCOMPARE(diagramLabel(a0, "group-1", consumer), QString());
+        QCOMPARE(diagramLabels({a0, {"orders", 2}}, "group-2", "G2C1"), QString());
+        QCOMPARE(diagramLabels({}, "group-2", "G2C1"), QString());
     }
 
     void lagOfAGroupLeavesOutWhatIsNotCommitted()

@@ -2,11 +2,14 @@
 
 #include <QLocale>
 #include <QStringList>
+#include <QTextLayout>
 #include <QVBoxLayout>
 
 #include <qcustomplot.h>
 
 #include <algorithm>
+
+#include "ui/theme/paint.h"
 
 namespace hw::ui {
 
@@ -28,7 +31,29 @@ QString saidOf(double value)
     return locale.toString(value, 'f', whole ? 0 : 1);
 }
 
-constexpr int kNameHeight = 18; ///< of the lower axis
+constexpr int kNameHeight = 18; ///< of the lower axis, for each of its lines
+constexpr int kNameLines = 3;   ///< at most; a name that needs more is cut
+
+/// A text in lines that a width has room for.
+QStringList inLines(const QString& text, const QFont& font, double width)
+{
+    QTextLayout layout(text, font);
+    QTextOption option;
+    option.setWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
+    layout.setTextOption(option);
+    layout.beginLayout();
+    QStringList lines;
+    for (QTextLine line = layout.createLine(); line.isValid(); line = layout.createLine()) {
+        line.setLineWidth(width);
+        if (lines.size() == kNameLines - 1) {
+            lines += elided(text.mid(line.textStart()).trimmed(), font, width);
+            break;
+        }
+        lines += text.mid(line.textStart(), line.textLength()).trimmed();
+    }
+    layout.endLayout();
+    return lines;
+}
 
 /// Whole numbers: between two of a small range there is nothing to write.
 void fewTicks(QCPAxis& axis, double most)
@@ -104,11 +129,35 @@ void MeasureChart::nameAxes(QCustomPlot& plot, const QString& below, const QStri
 {
     m_axisNames.emplace_back(below, upright);
     plot.xAxis->setLabel(below);
+    connect(&plot, &QCustomPlot::afterLayout, this, [this, &plot, below] { fitName(plot, below); });
     plot.plotLayout()->insertRow(0);
     auto* title = new QCPTextElement(&plot, upright, typeFont(Type::SmallStrong));
     title->setTextColor(m_theme.colors.textSoft);
     title->setTextFlags(Qt::AlignLeft | Qt::AlignVCenter);
     plot.plotLayout()->addElement(0, 0, title);
+}
+
+/// The lower axis is named below it, in lines: beside long names of bars it is short.
+void MeasureChart::fitName(QCustomPlot& plot, const QString& name)
+{
+    const QStringList lines =
+        inLines(name, plot.xAxis->labelFont(), std::max(plot.axisRect()->width(), 1));
+    const QString drawn = lines.join(QLatin1Char('\n'));
+    if (drawn == plot.xAxis->label())
+        return;
+    const auto more = drawn.count(QLatin1Char('\n')) - plot.xAxis->label().count(QLatin1Char('\n'));
+    plot.xAxis->setLabel(drawn);
+    plot.setToolTip(name);
+    plot.setMinimumHeight(plot.minimumHeight() + static_cast<int>(more) * kNameHeight);
+    plot.replot(QCustomPlot::rpQueuedReplot);
+}
+
+QStringList MeasureChart::namesBelow() const
+{
+    QStringList names;
+    for (const QCustomPlot* plot : m_plots)
+        names += plot->xAxis->label();
+    return names;
 }
 
 QCustomPlot* MeasureChart::makePlot()

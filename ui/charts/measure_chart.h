@@ -1,6 +1,7 @@
 #pragma once
 
 #include <QString>
+#include <QStringList>
 #include <QWidget>
 
 #include <optional>
@@ -44,6 +45,8 @@ public:
     int charts() const { return static_cast<int>(m_plots.size()); }
     /// Of each chart: what its lower axis is called, then what its upright one is.
     const std::vector<std::pair<QString, QString>>& axisNames() const { return m_axisNames; }
+    /// The names of the lower axes as they are drawn: in lines, shortened if it must be.
+    QStringList namesBelow() const;
 
 private:
     void draw();
@@ -51,6 +54,7 @@ private:
     void drawBars(QCustomPlot& plot, const std::vector<ChartPoint>& points);
     QCustomPlot* makePlot();
     void nameAxes(QCustomPlot& plot, const QString& below, const QString& upright);
+    void fitName(QCustomPlot& plot, const QString& name);
     QColor colorOf(int series) const;
 
     Theme m_theme;

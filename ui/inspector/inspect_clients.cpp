@@ -4,6 +4,7 @@
 #include <iterator>
 
 #include "ui/inspector/inspector_panel.h"
+#include "ui/models/diagram_label.h"
 #include "ui/models/lookup.h"
 #include "ui/models/member_timers.h"
 
@@ -168,8 +169,11 @@ Inspection inspectMember(const GroupPart& group, const MemberPart& part, const I
         consumer ? InspectorPanel::tr("consumer in this window, member of %1").arg(qs(group.name))
                  : InspectorPanel::tr("somebody's own program, member of %1").arg(qs(group.name));
     Inspection::Section main;
-    main.lines = {{InspectorPanel::tr("Owns"), Words::partitions(part.assigned), {}},
-                  {InspectorPanel::tr("Subscribed to"), joined(part.subscribed), {}}};
+    main.lines = {{InspectorPanel::tr("Owns"), Words::partitions(part.assigned), {}}};
+    if (const QString labels = diagramLabels(part.assigned, group.name, part.name);
+        !labels.isEmpty())
+        main.lines.push_back({InspectorPanel::tr("In the diagram"), labels, Tone::Soft});
+    main.lines.push_back({InspectorPanel::tr("Subscribed to"), joined(part.subscribed), {}});
     if (const QString waits = waitsFor(part); !waits.isEmpty())
         main.lines.push_back({InspectorPanel::tr("State"), waits, Tone::Warn});
     else if (consumer && !consumer->running)

@@ -110,6 +110,8 @@ QString ClaimWords::ofGroups(const QStringList& words)
         return tr("%1 is not Stable.").arg(words[1]);
     if (is(words, "coordinator", 2))
         return tr("Broker %2 coordinates %1.").arg(words[1], words[2]);
+    if (is(words, "group-leader", 2))
+        return tr("%2 is the leader of %1.", "a group and a member").arg(words[1], words[2]);
     if (is(words, "owns", 3))
         return words[3] == QLatin1String("-") ? tr("%1 has no partition.").arg(words[2])
                                               : tr("%1 has %2.", "a member and its partitions")
@@ -206,6 +208,10 @@ QString ClaimWords::subject(const QStringList& words)
         return all ? tr("Records that failed") : tr("Records of %1 that failed").arg(words[1]);
     if (is(words, "consumed", 1))
         return all ? tr("Records consumed") : tr("Records consumed by %1").arg(words[1]);
+    if (is(words, "fetch-connections", 1))
+        return tr("Connections by which %1 fetches").arg(words[1]);
+    if (is(words, "connections", 1))
+        return tr("Connections of %1 to brokers").arg(words[1]);
     return {};
 }
 
@@ -225,6 +231,8 @@ QString ClaimWords::measure(const QStringList& words)
         return tr("Fetch requests of %1").arg(words[1]);
     if (is(words, "polls", 1))
         return tr("Polls of %1 that gave records").arg(words[1]);
+    if (is(words, "filtered", 1))
+        return tr("Records that the filter of %1 kept back").arg(words[1]);
     if (is(words, "written", 1))
         return tr("Bytes that broker %1 wrote to disk").arg(words[1]);
     return words.size() == 5 ? lookup(words) : QString();

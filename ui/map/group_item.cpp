@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "ui/map/rebalance_badge.h"
+#include "ui/models/diagram_label.h"
 #include "ui/models/lookup.h"
 #include "ui/models/words.h"
 
@@ -191,7 +192,23 @@ QString MemberItem::title() const
     const auto* member = part();
     if (!member)
         return {};
-    return tr("Member %1, owns %2").arg(qs(member->name), Words::partitions(member->assigned));
+    const QString owned = Words::partitions(member->assigned);
+    const QString labels = diagramLabels(member->assigned, m_group->name, member->name);
+    if (labels.isEmpty())
+        return tr("Member %1, owns %2").arg(qs(member->name), owned);
+    return tr("Member %1, owns %2; in the architecture diagram %3", "partitions and their labels")
+        .arg(qs(member->name), owned, labels);
+}
+
+/// Of the tag at a place; empty beside tags.
+QString MemberItem::labelAt(const QPointF& at) const
+{
+    const auto* member = part();
+    const std::vector<QRectF> boxes = tagBoxes();
+    for (std::size_t n = 0; member && n < boxes.size() && n < member->assigned.size(); ++n)
+        if (boxes[n].adjusted(-2, -2, 2, 2).contains(at) && !m_tags[n].startsWith(u'+'))
+            return diagramLabel(member->assigned[n], m_group->name, member->name);
+    return {};
 }
 
 QString MemberItem::explain(const QPointF& at) const
@@ -206,6 +223,10 @@ QString MemberItem::explain(const QPointF& at) const
         text += tr("It is idle: there are more members than partitions.");
     else
         text += tr("It reads these partitions and commits its offsets.");
+    if (const QString label = labelAt(at); !label.isEmpty())
+        text += QStringLiteral("<br>") + tr("On the architecture diagram this is <b>%1</b>: topic, "
+                                            "partition, group, consumer.")
+                                             .arg(label);
     for (const MemberTimer& timer : m_timers) {
         const QRectF ring = ringOf(timer.kind);
         if (ring.isNull())
@@ -271,11 +292,14 @@ void MemberItem::paintTimers(QPainter& painter) const
     }
 }
 
-void MemberItem::paintTags(QPainter& painter) const
+std::vector<QRectF> MemberItem::tagBoxes() const
 {
+    const auto* member = part();
+    if (!member || member->pendingRejoin)
+        return {};
     const QFont small = typeFont(Type::SmallStrong);
-    const QColor ink = theme().member(m_color);
     const double room = size().width() - 16;
+    std::vector<QRectF> boxes;
     double x = 0;
     double y = 26;
     for (const QString& text : m_tags) {
@@ -284,12 +308,21 @@ void MemberItem::paintTags(QPainter& painter) const
             x = 0;
             y += 20;
         }
-        const QRectF tag(8 + x, y, width, 16);
-        painter.setPen(Qt::NoPen);
-        painter.setBrush(ink);
-        painter.drawRoundedRect(tag, 4, 4);
-        paintText(painter, tag, Qt::AlignHCenter, text, small, theme().onMember);
+        boxes.emplace_back(8 + x, y, width, 16);
         x += width + 4;
+    }
+    return boxes;
+}
+
+void MemberItem::paintTags(QPainter& painter) const
+{
+    const QFont small = typeFont(Type::SmallStrong);
+    const std::vector<QRectF> boxes = tagBoxes();
+    for (std::size_t n = 0; n < boxes.size(); ++n) {
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(theme().member(m_color));
+        painter.drawRoundedRect(boxes[n], 4, 4);
+        paintText(painter, boxes[n], Qt::AlignHCenter, m_tags[n], small, theme().onMember);
     }
 }
 

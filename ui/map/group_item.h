@@ -49,6 +49,9 @@ public:
               std::size_t mostTags);
     /// Where a timer's ring is drawn; null if it has none.
     QRectF ringOf(MemberTimer::Kind kind) const;
+    /// Where the tags of its partitions are drawn, in the order of its assignment. What has no room
+    /// is counted on one more, the last one.
+    std::vector<QRectF> tagBoxes() const;
     /// What is left of it, in sixteenths; -1: it does not run.
     int sixteenths(MemberTimer::Kind kind) const
     {
@@ -61,6 +64,7 @@ public:
 
 private:
     const observe::MemberPart* part() const;
+    QString labelAt(const QPointF& at) const;
     void paintTimers(QPainter& painter) const;
     void paintTags(QPainter& painter) const;
 

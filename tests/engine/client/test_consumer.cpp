@@ -1,6 +1,7 @@
 #include <QTest>
 
 #include "engine/client/consumer.h"
+#include "engine/client/record_filter.h"
 #include "engine/protocol/batch_builder.h"
 #include "tests/support/fake_group.h"
 
@@ -452,6 +453,21 @@ private slots:
         QVERIFY(seen.committed.empty()); // refused
         s.world.runFor(1s);
         QCOMPARE(seen.committed, (Texts{"t-0@3", "t-1@0"}));
+    }
+
+    void aFilterKeepsBackWhatItsTextIsInAndReadsOn()
+    {
+        Stage s;
+        RecordFilter filter("secret");
+        s.cluster.append(kT0, Texts{"a", "top secret", "b"});
+        s.start(Stage::config(), &filter);
+        QVERIFY(s.stable());
+        s.world.runFor(900ms);
+        QCOMPARE(s.listener.records, (Texts{"t-0@0=a", "t-0@2=b"}));
+        QCOMPARE(filter.filtered(), std::uint64_t(1));
+        observe::ConsumerReport report;
+        s.consumer->report(report);
+        QCOMPARE(report.received, std::uint64_t(3)); // what is kept back is read all the same
     }
 
     void aSyncCommitTriesAgainAndAnAsyncOneDoesNot()

@@ -132,6 +132,59 @@ private slots:
         QVERIFY(!bench.sequences.beginEpochIfDue(kPartition));
     }
 
+    void partsOfABatchTakeItsNumbersAndGoBeforeWhatFollowsIt()
+    {
+        Bench bench;
+        ProducerBatch known = Bench::batch();
+        bench.sequences.sent(known, kLeader);
+        bench.sequences.landed(kPartition);
+        bench.sequences.acknowledged(known, kLeader);
+        ProducerBatch tooLarge = Bench::batch(), behind = Bench::batch();
+        bench.sequences.sent(tooLarge, kLeader);
+        bench.sequences.sent(behind, kLeader);
+        bench.sequences.landed(kPartition);
+        bench.sequences.landed(kPartition);
+        bench.sequences.failed(kPartition);
+        const auto parts = Accumulator(1000).halvesOf(tooLarge);
+        bench.sequences.split(tooLarge, parts);
+        QCOMPARE(parts.size(), std::size_t(2));
+        QVERIFY(tooLarge.order <= parts[0]->order && parts[0]->order < parts[1]->order &&
+                parts[1]->order < behind.order);
+        for (std::size_t i = 0; i < 2; ++i) {
+            QVERIFY(!bench.sequences.mayGo(behind, kLeader));
+            QVERIFY(bench.sequences.mayGo(*parts[i], kLeader));
+            bench.sendAgain(*parts[i]);
+            const auto header = protocol::BatchHeader::parse(parts[i]->bytes.view());
+            QCOMPARE(header->producerId, ProducerId(7));
+            QCOMPARE(header->baseSequence, static_cast<std::int32_t>(2 + i));
+            QCOMPARE(header->recordCount, 1);
+            QVERIFY(protocol::hasValidCrc(parts[i]->bytes.view()));
+            bench.sequences.acknowledged(*parts[i], kLeader);
+        }
+        QVERIFY(bench.sequences.mayGo(behind, kLeader));
+        bench.sendAgain(behind);
+        QCOMPARE(behind.sequence, 4);
+        bench.sequences.acknowledged(behind, kLeader);
+        QVERIFY(!bench.sequences.beginEpochIfDue(kPartition));
+    }
+
+    void aPartThatFailsForGoodLeavesAGap()
+    {
+        Bench bench;
+        ProducerBatch tooLarge = bench.failed();
+        const auto parts = Accumulator(1000).halvesOf(tooLarge);
+        bench.sequences.split(tooLarge, parts);
+        bench.sendAgain(*parts[0]);
+        bench.sequences.dropped(*parts[0]);
+        QVERIFY(!bench.sequences.beginEpochIfDue(kPartition)); // the other may be in the log
+        bench.sendAgain(*parts[1]);
+        bench.sequences.mismatched(*parts[1]);
+        QVERIFY(bench.sequences.beginEpochIfDue(kPartition));
+        parts[1]->sequence = -1;
+        bench.sendAgain(*parts[1]);
+        QCOMPARE(parts[1]->sequence, 0);
+    }
+
     /// A leader that knows nothing of the producer would take any sequence for the first.
     void oneGoesAtATimeUntilItsLeaderHasAcknowledgedOne()
     {
