@@ -3,7 +3,9 @@
 #include <QSignalSpy>
 #include <QTest>
 
+#include "tests/ui/heard.h"
 #include "tests/ui/window_fixture.h"
+#include "ui/inspector/inspector_panel.h"
 #include "ui/map/announcer.h"
 #include "ui/map/chip_item.h"
 #include "ui/map/flights.h"
@@ -278,6 +280,7 @@ private slots:
         WindowFixture f;
         Announcer announcer(f.window->map());
         announcer.setAlways(true);
+        test::Heard heard;
         QSignalSpy told(&announcer, &Announcer::told);
         Frame frame;
         frame.nowMs = 10'000;
@@ -297,6 +300,19 @@ private slots:
         QVERIFY(!announcer.said().contains("__consumer_offsets"));
         QCOMPARE(f.window->map()->accessibleDescription(), announcer.said());
         QCOMPARE(told.count(), 1);
+        // As a notification it is shown anew.
+        const std::vector shown{QAccessible::NameChanged, QAccessible::ObjectHide,
+                                QAccessible::ObjectShow};
+        if (heard.works()) {
+            QVERIFY(heard.about(&announcer) == shown);
+            QCOMPARE(heard.count(QAccessible::Alert, f.window->map()), 1);
+        }
+        auto* map = QAccessible::queryAccessibleInterface(f.window->map());
+        auto* notice = map->child(map->childCount() - 1);
+        QCOMPARE(notice->role(), QAccessible::Notification);
+        QCOMPARE(notice->text(QAccessible::Name), announcer.said());
+        QCOMPARE(notice->parent(), map);
+        QCOMPARE(map->indexOfChild(notice), map->childCount() - 1);
 
         frame.events.clear();
         frame.nowMs += 100; // too soon after: it waits
@@ -321,6 +337,48 @@ private slots:
         f.run(400ms);
         QCOMPARE(renamed.count(), 1);
         QVERIFY(renamed[0][0].toString().contains("frozen"));
+    }
+
+    void screenReadersDoNotHearOfWhatIsHiddenOrTheSame()
+    {
+        InspectorPanel panel;
+        test::Heard heard;
+        Inspection inspection;
+        inspection.title = "Broker 1";
+        panel.show(inspection);
+        QCOMPARE(heard.count(QAccessible::NameChanged, panel.view()), 0);
+        panel.QWidget::show();
+        QCOMPARE(panel.view()->accessibleName(), QString("Broker 1"));
+        heard.forget();
+        panel.resize(500, 400);
+        QTest::qWait(20);
+        QCOMPARE(heard.count(QAccessible::NameChanged, panel.view()), 0);
+        QCOMPARE(heard.count(QAccessible::DescriptionChanged, panel.view()), 0);
+        if (!test::Heard::works())
+            QSKIP("no screen reader can listen here");
+        inspection.title = "Broker 2";
+        panel.show(inspection);
+        QCOMPARE(heard.count(QAccessible::NameChanged, panel.view()), 1);
+    }
+
+    void screenReadersHearWhereTheFocusGoes()
+    {
+        WindowFixture f;
+        auto* map = f.window->map();
+        map->setFocus();
+        f.window->scene()->setFocusItem(nullptr);
+        const auto all = f.window->scene()->walk();
+        test::Heard heard;
+        if (!test::Heard::works())
+            QSKIP("no screen reader can listen here");
+        for (std::size_t n = 0; n < 3; ++n) {
+            QTest::keyClick(map, Qt::Key_Tab);
+            QCOMPARE(heard.count(QAccessible::Focus, all[n]), 1);
+        }
+        QTest::keyClick(map, Qt::Key_Right);
+        auto* at = dynamic_cast<MapItem*>(f.window->scene()->focusItem());
+        QCOMPARE(heard.count(QAccessible::Focus, at), 1);
+        QVERIFY(QAccessible::queryAccessibleInterface(at)->state().focused);
     }
 
     void tabAndArrowsWalk()

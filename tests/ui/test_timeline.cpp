@@ -1,5 +1,6 @@
 #include <QComboBox>
 #include <QFile>
+#include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
 #include <QMenuBar>
@@ -12,6 +13,7 @@
 #include <QToolButton>
 #include <QTreeView>
 
+#include "tests/ui/heard.h"
 #include "tests/ui/past_fixture.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/faults/fault_panel.h"
@@ -52,6 +54,24 @@ private slots:
         QVERIFY(!f.window->timeline());
         QVERIFY(!f.window->pastActions()->back->isVisible());
         QVERIFY(!f.window->pastBanner()->isVisible());
+    }
+
+    /// Time goes on ten times a second; to a screen reader that is noise.
+    void inThePresentScreenReadersHearNothingOfThePast()
+    {
+        PastFixture f;
+        const auto boxes = f.window->timeline()->findChildren<QComboBox*>();
+        const auto speed =
+            std::ranges::find(boxes, QString("Speed of the recording"), &QWidget::accessibleName);
+        QVERIFY(speed != boxes.end());
+        test::Heard heard;
+        if (!test::Heard::works())
+            QSKIP("no screen reader can listen here");
+        f.run(1s);
+        QCOMPARE(heard.count(QAccessible::NameChanged, f.window->pastBanner()), 0);
+        for (const QLabel* label : f.window->pastBanner()->findChildren<QLabel*>())
+            QCOMPARE(heard.count(QAccessible::NameChanged, label), 0);
+        QCOMPARE(heard.count(QAccessible::NameChanged, *speed), 0);
     }
 
     void aClickShowsThatMomentOnTheMap()

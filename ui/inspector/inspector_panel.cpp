@@ -14,6 +14,7 @@
 #include "ui/inspector/position_bar.h"
 #include "ui/models/outline.h"
 #include "ui/theme/paint.h"
+#include "ui/theme/spoken.h"
 
 namespace hw::ui {
 
@@ -43,8 +44,22 @@ void InspectionView::settle()
     const int height = static_cast<int>(flow(nullptr)) + 12;
     if (height != minimumHeight())
         setMinimumHeight(height);
-    setAccessibleName(m_inspection.title);
-    setAccessibleDescription(m_inspection.text());
+    speak();
+}
+
+/// Only of what is seen: the text changes several times a second.
+void InspectionView::speak()
+{
+    if (!isVisible())
+        return;
+    setSpokenName(this, m_inspection.title);
+    setSpokenDescription(this, m_inspection.text());
+}
+
+void InspectionView::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    speak();
 }
 
 void InspectionView::resizeEvent(QResizeEvent* event)

@@ -29,6 +29,7 @@ protected:
     void mouseMoveEvent(QMouseEvent* event) override;
     void paintEvent(QPaintEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
+    void showEvent(QShowEvent* event) override;
 
 private:
     /// Lays everything out from the top and returns where it ends; paints unless `painter` is null.
@@ -43,6 +44,7 @@ private:
                      double x, double y, double width) const;
     QColor ink(Inspection::Tone tone) const;
     void settle();
+    void speak();
 
     Inspection m_inspection;
     Theme m_theme;

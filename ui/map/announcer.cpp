@@ -76,6 +76,12 @@ void Announcer::say()
     m_speaker->setAccessibleDescription(m_said); // tells that it changed
     QAccessibleEvent alert(m_speaker, QAccessible::Alert);
     QAccessible::updateAccessibility(&alert);
+    // Orca hears no alert of Qt's; it reads a notification when it is shown.
+    for (const auto kind :
+         {QAccessible::NameChanged, QAccessible::ObjectHide, QAccessible::ObjectShow}) {
+        QAccessibleEvent event(this, kind);
+        QAccessible::updateAccessibility(&event);
+    }
     emit told(m_said);
 }
 

@@ -11,7 +11,8 @@ namespace hw::ui {
 
 /// Tells screen readers what changes in the picture: brokers that die and return, new leaders,
 /// ISRs, controllers, groups that rebalance; and the name of the thing that has the focus, when its
-/// state changes. Does nothing while no screen reader listens.
+/// state changes. Does nothing while no screen reader listens. To them it is a notification among
+/// the things on the map (map_accessible.h).
 ///
 /// What happens within kEvery is told at once, bad news first, and no more than kMost sentences.
 class Announcer : public QObject
@@ -27,6 +28,7 @@ public:
     void take(const Frame& frame, MapItem* focused);
     /// Also while nobody listens: for tests, since not every platform has screen readers.
     void setAlways(bool on) { m_always = on; }
+    QWidget* speaker() const { return m_speaker; }
     /// What was told last.
     const QString& said() const { return m_said; }
 

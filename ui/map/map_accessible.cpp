@@ -8,6 +8,7 @@
 
 #include <map>
 
+#include "ui/map/announcer.h"
 #include "ui/map/grid_item.h"
 #include "ui/map/map_item.h"
 #include "ui/map/map_view.h"
@@ -197,6 +198,37 @@ private:
     mutable std::map<std::int32_t, QAccessible::Id> m_cells;
 };
 
+/// What the announcer said last.
+class AccessibleNotice : public QAccessibleObject
+{
+public:
+    explicit AccessibleNotice(Announcer* announcer)
+        : QAccessibleObject(announcer)
+    {
+    }
+
+    Announcer* announcer() const { return static_cast<Announcer*>(object()); }
+    QAccessibleInterface* parent() const override
+    {
+        return QAccessible::queryAccessibleInterface(announcer()->speaker());
+    }
+    QAccessibleInterface* child(int) const override { return nullptr; }
+    int childCount() const override { return 0; }
+    int indexOfChild(const QAccessibleInterface*) const override { return -1; }
+    QAccessible::Role role() const override { return QAccessible::Notification; }
+    QAccessible::State state() const override { return {}; }
+    QString text(QAccessible::Text kind) const override
+    {
+        return kind == QAccessible::Name ? announcer()->said() : QString();
+    }
+    QRect rect() const override
+    {
+        const QWidget* speaker = announcer()->speaker();
+        return {speaker->mapToGlobal(QPoint(0, 0)), speaker->size()};
+    }
+};
+
+/// The things on it; then what was announced, once something was.
 class AccessibleMap : public QAccessibleWidget
 {
 public:
@@ -206,17 +238,17 @@ public:
     }
 
     MapView* view() const { return static_cast<MapView*>(widget()); }
-    int childCount() const override { return static_cast<int>(view()->map()->spoken().size()); }
+    int childCount() const override { return static_cast<int>(all().size()); }
     QAccessibleInterface* child(int index) const override
     {
-        const auto all = view()->map()->spoken();
+        const auto all = this->all();
         const auto n = static_cast<std::size_t>(index);
         return index >= 0 && n < all.size() ? QAccessible::queryAccessibleInterface(all[n])
                                             : nullptr;
     }
     int indexOfChild(const QAccessibleInterface* child) const override
     {
-        const auto all = view()->map()->spoken();
+        const auto all = this->all();
         for (std::size_t i = 0; i < all.size(); ++i) {
             if (child && child->object() == all[i])
                 return static_cast<int>(i);
@@ -228,6 +260,18 @@ public:
         auto* item = dynamic_cast<MapItem*>(view()->map()->focusItem());
         return item ? QAccessible::queryAccessibleInterface(item) : nullptr;
     }
+
+private:
+    std::vector<QObject*> all() const
+    {
+        const auto things = view()->map()->spoken();
+        std::vector<QObject*> all(things.begin(), things.end());
+        for (Announcer* announcer :
+             view()->findChildren<Announcer*>(QString(), Qt::FindDirectChildrenOnly))
+            if (!announcer->said().isEmpty())
+                all.push_back(announcer);
+        return all;
+    }
 };
 
 QAccessibleInterface* makeInterface(const QString&, QObject* object)
@@ -236,6 +280,8 @@ QAccessibleInterface* makeInterface(const QString&, QObject* object)
         return new AccessibleGrid(grid);
     if (auto* item = qobject_cast<MapItem*>(object))
         return new AccessibleItem(item);
+    if (auto* announcer = qobject_cast<Announcer*>(object))
+        return new AccessibleNotice(announcer);
     if (auto* view = qobject_cast<MapView*>(object))
         return new AccessibleMap(view);
     return nullptr;

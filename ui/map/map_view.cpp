@@ -1,5 +1,6 @@
 #include "ui/map/map_view.h"
 
+#include <QAccessible>
 #include <QContextMenuEvent>
 #include <QKeyEvent>
 #include <QMouseEvent>
@@ -30,6 +31,7 @@ MapView::MapView(MapScene* scene, QWidget* parent)
         if (m_fitting)
             refit();
     });
+    connect(scene, &QGraphicsScene::focusItemChanged, this, &MapView::tellFocus);
 }
 
 void MapView::setTheme(const Theme& theme)
@@ -247,6 +249,16 @@ bool MapView::focusNextPrevChild(bool next)
     }
     walkTo(all[static_cast<std::size_t>(index)]);
     return true;
+}
+
+/// To screen readers: Qt tells them where the focus is among widgets, but not inside a scene.
+void MapView::tellFocus()
+{
+    MapItem* item = focused();
+    if (!item || !hasFocus())
+        return;
+    QAccessibleEvent event(item, QAccessible::Focus);
+    QAccessible::updateAccessibility(&event);
 }
 
 void MapView::walkTo(MapItem* item)

@@ -56,6 +56,7 @@ protected:
 private:
     MapItem* focused() const;
     void walkTo(MapItem* item);
+    void tellFocus();
     void walkTowards(QPointF direction);
     void applyScale(double scale);
     void refit();

@@ -5,6 +5,8 @@
 
 #include <cmath>
 
+#include "ui/theme/spoken.h"
+
 namespace hw::ui {
 
 FlowView::FlowView(QWidget* parent)
@@ -23,8 +25,8 @@ void FlowView::setFlow(Flow flow)
 
 void FlowView::setSpoken(const QString& name, const QString& spoken)
 {
-    setAccessibleName(name);
-    setAccessibleDescription(spoken);
+    setSpokenName(this, name);
+    setSpokenDescription(this, spoken);
 }
 
 void FlowView::setGround(const QColor& color)

@@ -9,6 +9,7 @@
 
 #include "ui/models/words.h"
 #include "ui/theme/paint.h"
+#include "ui/theme/spoken.h"
 
 namespace hw::ui {
 
@@ -66,8 +67,8 @@ void StateMachine::show(const QString& group, const rebalances::Walk* walk, bool
 
 void StateMachine::describe()
 {
-    setAccessibleName(tr("States of %1").arg(m_group));
-    setAccessibleDescription(m_walk ? Words::groupState(m_walk->now) : QString());
+    setSpokenName(this, tr("States of %1").arg(m_group));
+    setSpokenDescription(this, m_walk ? Words::groupState(m_walk->now) : QString());
 }
 
 void StateMachine::setTheme(const Theme& theme)

@@ -9,6 +9,7 @@
 
 #include "ui/models/words.h"
 #include "ui/requests/message_words.h"
+#include "ui/theme/spoken.h"
 
 namespace hw::ui {
 
@@ -289,7 +290,7 @@ void TransportBar::setTexts()
                            "milliseconds, microseconds"));
     setText(m_speed, speedText(speed()));
     m_speed->setEnabled(!m_state.flatOut);
-    m_slider->setAccessibleName(tr("Speed"));
+    setSpokenName(m_slider, tr("Speed"));
     m_slider->setToolTip(tr("How fast the cluster's time runs against yours ([ and ])"));
     setText(m_pace, pace());
     m_pace->setToolTip(m_state.behind ? tr("This machine cannot go faster: time is given up, so "

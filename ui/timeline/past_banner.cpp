@@ -6,6 +6,7 @@
 #include <QPushButton>
 
 #include "ui/models/moment_words.h"
+#include "ui/theme/spoken.h"
 
 namespace hw::ui {
 
@@ -49,9 +50,10 @@ void PastBanner::show(const cluster::PlaybackState& state)
                          momentText(state) != momentText(m_state) ||
                          momentText(state.last, 0) != momentText(m_state.last, 0);
     m_state = state;
-    if (isOther)
+    const bool past = state.mode != Mode::Present;
+    if (isOther && past) // else nobody sees it, and screen readers need not hear of it
         setTexts();
-    setVisible(state.mode != Mode::Present);
+    setVisible(past);
 }
 
 QString PastBanner::text() const { return m_text->text(); }
@@ -72,7 +74,7 @@ void PastBanner::setTexts()
     if (!m_state.damage.empty())
         m_more->setText(QString::fromStdString(m_state.damage));
     m_more->setToolTip(m_more->text());
-    setAccessibleName(m_text->text());
+    setSpokenName(this, m_text->text());
 }
 
 void PastBanner::changeEvent(QEvent* event)

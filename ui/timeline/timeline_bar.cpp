@@ -12,6 +12,7 @@
 
 #include "ui/models/moment_words.h"
 #include "ui/models/words.h"
+#include "ui/theme/spoken.h"
 #include "ui/timeline/mark_words.h"
 #include "ui/timeline/note_dialogs.h"
 
@@ -304,7 +305,7 @@ void TimelineBar::setTexts()
     m_lost->setToolTip(tr("%n event(s) were not recorded because the disk did not keep up.",
                           nullptr, static_cast<int>(m_state.lost)));
     m_speed->setToolTip(tr("How fast the recording plays (Alt+Up, Alt+Down)"));
-    m_speed->setAccessibleName(tr("Speed of the recording"));
+    setSpokenName(m_speed, tr("Speed of the recording"));
 }
 
 } // namespace hw::ui
