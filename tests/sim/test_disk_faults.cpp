@@ -59,6 +59,28 @@ private slots:
         QVERIFY(isrBecomes({1, 2, 3}));
     }
 
+    void aBrokerThatHasNothingToSyncHaltsAtItsNextCheckpoint_data()
+    {
+        QTest::addColumn<bool>("idle");
+        QTest::newRow("idle") << true;
+        QTest::newRow("it never flushes") << false;
+    }
+    /// Kafka: CheckpointFileWithFailureHandler.
+    void aBrokerThatHasNothingToSyncHaltsAtItsNextCheckpoint()
+    {
+        QFETCH(bool, idle);
+        produce(1, "before");
+        sim->runFor(70s);
+        QVERIFY(obeys(command::TroubleDisk{nodeOf(3), command::DiskTrouble::FsyncError, {}}));
+        if (!idle)
+            produce(1, "after");
+        sim->runFor(6s);
+        QVERIFY(stateBecomes(3, BrokerState::Down));
+        QVERIFY(find<fact::BrokerFailed>());
+        QVERIFY(obeys(command::HealAll{}));
+        QVERIFY(isrBecomes({1, 2, 3}));
+    }
+
     void aFlippedByteIsFoundAtRecovery()
     {
         produce(5, "x");
