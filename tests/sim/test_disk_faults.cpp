@@ -88,6 +88,23 @@ private slots:
         QVERIFY(isrBecomes({1, 2, 3}));
     }
 
+    /// The followers ask for all that the leader leads in one request.
+    void aCommitThatIsSyncedDoesNotWaitForALongPoll()
+    {
+        start({{"log.flush.interval.messages", "1"}});
+        command::CreateTopic create;
+        create.topic = "u";
+        create.assignment = {ids({1, 2, 3})};
+        QVERIFY(obeys(create));
+        for (int i = 0; i < 5; ++i) {
+            sim->runFor(1s + i * 77ms);
+            const Instant before = sim->world().now();
+            produce(1, "alone");
+            const auto took = sim->world().now() - before;
+            QVERIFY2(took < 100ms, qPrintable(QString::number(toMs(took))));
+        }
+    }
+
     void aStartAfterAPowerLossIsDueToIt()
     {
         produce(3, "x");
