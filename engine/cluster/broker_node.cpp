@@ -51,7 +51,8 @@ void BrokerNode::begin(std::optional<CommandId> command)
     m_note.clear();
     m_failure = kNoFailure;
     m_stopped = false;
-    m_fault.reset();
+    if (const auto fault = std::exchange(m_fault, std::nullopt))
+        m_host.loop().setCause(fault->id); // its start, and what is lost by then
     m_broker = std::make_unique<broker::Broker>(m_host, m_journal, m_config, m_place);
     m_broker->setFailureHandler([this](const Error& error) {
         // Kafka ends the process; in a task of its own, since the broker is calling now.

@@ -122,9 +122,22 @@ EventId EventHub::troubleBehind(const Events& events, const observe::Event& even
     return shrunk == events.offsetsShrunk.end() ? event.cause : shrunk->second;
 }
 
+EventId EventHub::diskBehind(const Events& events, const observe::Event& event)
+{
+    using namespace observe::fact;
+    if (!std::holds_alternative<LogFailed>(event.fact) &&
+        !std::holds_alternative<BrokerFailed>(event.fact))
+        return kNoEvent;
+    return diskFaultOf(events.faults, event.node);
+}
+
 EventId EventHub::silenceBehind(const Events& events, const observe::Event& event)
 {
     using namespace observe::fact;
+    if (const auto* starting = std::get_if<BrokerStarting>(&event.fact)) {
+        const auto before = events.silenced.find(starting->broker);
+        return before == events.silenced.end() ? kNoEvent : before->second;
+    }
     if (const auto* left = std::get_if<MemberLeft>(&event.fact))
         return silenceBehind(events, *left, event.node);
     BrokerId silent = kNoBroker;
@@ -218,7 +231,9 @@ EventId EventHub::take(observe::Event event)
 {
     return m_events.with([&](Events& events) {
         event.id = EventId(events.next++);
-        if (event.cause == kNoEvent)
+        if (const EventId fault = diskBehind(events, event); fault != kNoEvent)
+            event.cause = fault;
+        else if (event.cause == kNoEvent)
             event.cause = silenceBehind(events, event);
         else
             event.cause = troubleBehind(events, event);

@@ -22,11 +22,12 @@ namespace hw::cluster {
 /// Thread-safe. Numbers events in the order in which they are reported; in a simulated world that
 /// order is the same for the same seed. Bounded: what nobody takes is dropped and counted.
 ///
-/// Where the node that reports saw only silence (a session that expires, a follower that lags), the
-/// hub, which knows what was done to the silent broker or embedded consumer, names that as the
-/// cause; and for an assignment that could not be stored, what made the ISR small. What is about
-/// one partition is caused by that partition's own line of a request about many; a replica's return
-/// to the ISR by the end of what had kept it out.
+/// Where a broker says only that its log or itself failed, the hub names its disk's fault, and of a
+/// broker's start what had ended its life before. Where the node that reports saw only silence (a
+/// session that expires, a follower that lags), the hub, which knows what was done to the silent
+/// broker or embedded consumer, names that as the cause; and for an assignment that could not be
+/// stored, what made the ISR small. What is about one partition is caused by that partition's own
+/// line of a request about many; a replica's return to the ISR by the end of what had kept it out.
 class EventHub
 {
 public:
@@ -97,6 +98,8 @@ private:
     static EventId silenceBehind(const Events& events, const observe::Event& event);
     static EventId silenceBehind(const Events& events, const observe::fact::MemberLeft& left,
                                  NodeId coordinator);
+    /// Of a log or a broker that failed; kNoEvent: its disk is not to blame.
+    static EventId diskBehind(const Events& events, const observe::Event& event);
     static EventId troubleBehind(const Events& events, const observe::Event& event);
 
     struct Flights

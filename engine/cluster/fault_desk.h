@@ -123,10 +123,10 @@ private:
 
     world::World& m_world;
     EventHub& m_hub;
-    world::FaultTable m_table;
-    std::map<NodeId, world::Host*> m_hosts; ///< wrapped
-    UndoClient m_undoClient;
     Guarded<std::vector<Active>> m_active; ///< by number; hosts add and end some
+    UndoClient m_undoClient;
+    world::FaultTable m_table; ///< goes before the list, of which its hosts' tasks make use
+    std::map<NodeId, world::Host*> m_hosts; ///< wrapped
 };
 
 template <class Which>

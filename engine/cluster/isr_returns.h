@@ -24,6 +24,8 @@ public:
     void note(const observe::Event& event);
 
 private:
+    static constexpr std::size_t kEventLimit = 50'000; ///< of which the fault behind is known
+
     using Replica = std::pair<TopicPartition, BrokerId>;
     struct Removal
     {
@@ -32,8 +34,11 @@ private:
     };
     void removed(const TopicPartition& partition, BrokerId broker, const observe::Event& event);
     void forget(const std::string& topic);
+    /// The fault behind an event, or the event itself.
+    EventId faultBehind(EventId event) const;
 
     std::map<Replica, Removal> m_out;
+    std::map<EventId, EventId> m_faults;    ///< behind events
     std::map<EventId, EventId> m_ended;     ///< by the fault's beginning
     std::map<BrokerId, EventId> m_returned; ///< ready or thawed
 };

@@ -35,6 +35,18 @@ static bool standsBetween(const Fault& fault, NodeId silent, NodeId listener)
 
 bool letsNothingThrough(FaultKind kind) { return silencingRank(kind) == 0; }
 
+EventId diskFaultOf(const std::map<EventId, Fault>& faults, NodeId node)
+{
+    for (const auto& [id, fault] : faults) {
+        const bool refuses =
+            fault.kind == FaultKind::DiskFull || fault.kind == FaultKind::WriteError ||
+            fault.kind == FaultKind::FsyncError || fault.kind == FaultKind::TornWrite;
+        if (refuses && fault.node == node)
+            return id;
+    }
+    return kNoEvent;
+}
+
 EventId faultBetween(const std::map<EventId, Fault>& faults, NodeId silent, NodeId listener)
 {
     EventId found = kNoEvent;

@@ -14,6 +14,9 @@ namespace hw::cluster {
 EventId faultBetween(const std::map<EventId, observe::Fault>& faults, NodeId silent,
                      NodeId listener);
 
+/// The fault by which the node's own disk refuses to write or to sync; kNoEvent: none.
+EventId diskFaultOf(const std::map<EventId, observe::Fault>& faults, NodeId node);
+
 /// Whether by such a fault of a link nothing at all arrives.
 bool letsNothingThrough(observe::FaultKind kind);
 

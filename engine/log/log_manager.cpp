@@ -189,10 +189,24 @@ Result<void> LogManager::writeCheckpoint(const char* name, const OffsetMap& offs
 {
     std::string text = offsetCheckpointText(offsets);
     std::string& written = m_writtenCheckpoints[name];
-    // A folder that was taken away is noticed here at the latest, also when nobody writes.
-    if (written == text && m_disk.exists(pathOf(name)))
+    // Kafka: CheckpointFile.write, whose failure goes to the LogDirFailureChannel.
+    auto done = [this, alive = m_alive, name](const Result<void>& synced) {
+        if (!*alive || synced)
+            return;
+        m_writtenCheckpoints[name].clear();
+        if (m_shuttingDown) // nor is it a clean one then
+            m_shuttingDown->flushed = synced;
+        else if (m_listener)
+            m_listener->checkpointFailed(synced.error());
+    };
+    // A folder that was taken away, or a disk that syncs no more, is noticed here at the latest,
+    // also when nobody writes.
+    if (written == text && m_disk.exists(pathOf(name))) {
+        m_disk.syncDirectory(m_config.root, std::move(done));
         return {};
-    if (auto replaced = world::replaceFile(m_disk, pathOf(name), viewOf(text)); !replaced)
+    }
+    if (auto replaced = world::replaceFile(m_disk, pathOf(name), viewOf(text), std::move(done));
+        !replaced)
         return replaced;
     written = std::move(text);
     return {};

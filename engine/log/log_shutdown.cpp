@@ -75,7 +75,8 @@ void LogManager::closeAll(Result<void> flushed)
     const auto marked = world::replaceFile(m_disk, pathOf(kCleanMarkerFile), viewOf(text),
                                            [this, alive = m_alive](Result<void> synced) {
                                                if (*alive)
-                                                   endShutdown(std::move(synced));
+                                                   endShutdown(synced ? m_shuttingDown->flushed
+                                                                      : std::move(synced));
                                            });
     if (!marked)
         endShutdown(marked);

@@ -32,14 +32,25 @@ Result<void> replaceFile(Disk& disk, const std::string& path, ByteView bytes, Sy
     if (auto written = (*file)->writeAt(0, bytes); !written)
         return written;
     // The sync is asked for before the rename, so the order on disk is: content, then name.
+    struct Syncs
+    {
+        SyncDone done;
+        Result<void> result;
+        int left = 2;
+    };
+    const auto syncs = std::make_shared<Syncs>();
+    syncs->done = std::move(done);
+    const auto ended = [syncs](Result<void> synced) {
+        if (syncs->result && !synced)
+            syncs->result = std::move(synced);
+        if (--syncs->left == 0 && syncs->done)
+            syncs->done(std::move(syncs->result));
+    };
     std::shared_ptr<File> kept = std::move(*file);
-    kept->sync([kept](Result<void>) {});
+    kept->sync([kept, ended](Result<void> synced) { ended(std::move(synced)); });
     if (auto renamed = disk.rename(temporary, path); !renamed)
         return renamed;
-    disk.syncDirectory(parentOf(path), [done = std::move(done)](Result<void> synced) mutable {
-        if (done)
-            done(std::move(synced));
-    });
+    disk.syncDirectory(parentOf(path), ended);
     return {};
 }
 

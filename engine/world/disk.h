@@ -88,7 +88,7 @@ public:
 Result<Bytes> readAll(Disk& disk, const std::string& path, std::uint64_t limit = 1 << 28);
 /// Writes `<path>.tmp`, syncs it, renames it over `path`, syncs the directory: the way all
 /// checkpoint files are replaced. The bytes are in place when this returns (a reader sees either
-/// the old or the new ones); `done` tells when they survive a power loss.
+/// the old or the new ones); `done` tells when they survive a power loss, or that they do not.
 Result<void> replaceFile(Disk& disk, const std::string& path, ByteView bytes,
                          SyncDone done = nullptr);
 

@@ -39,10 +39,16 @@ private slots:
             obeys(command::TroubleDisk{nodeOf(3), static_cast<command::DiskTrouble>(trouble), {}}));
         produce(1, "after");
         QVERIFY(stateBecomes(3, BrokerState::Down));
-        QVERIFY(find<fact::BrokerFailed>());
+        const Event* fault = find<fact::FaultStarted>();
+        QVERIFY(fault && find<fact::BrokerFailed>() && find<fact::LogFailed>());
+        QCOMPARE(find<fact::LogFailed>()->cause, fault->id);
+        QCOMPARE(find<fact::BrokerFailed>()->cause, fault->id);
         QVERIFY(isrBecomes({1, 2}));
+        const EventId failed = find<fact::BrokerFailed>()->id;
         QVERIFY(obeys(command::HealAll{}));
         QVERIFY(stateBecomes(3, BrokerState::Running));
+        QVERIFY(find<fact::BrokerStarting>());
+        QCOMPARE(find<fact::BrokerStarting>()->cause, failed);
         QVERIFY(isrBecomes({1, 2, 3}));
         QVERIFY(sim->settled());
         QCOMPARE(client->readAll("t", 0).size(), std::size_t(4));
@@ -57,6 +63,57 @@ private slots:
         QVERIFY(stateBecomes(3, BrokerState::Down));
         QVERIFY(obeys(command::HealAll{}));
         QVERIFY(isrBecomes({1, 2, 3}));
+    }
+
+    void aBrokerThatHasNothingToSyncHaltsAtItsNextCheckpoint_data()
+    {
+        QTest::addColumn<bool>("idle");
+        QTest::newRow("idle") << true;
+        QTest::newRow("it never flushes") << false;
+    }
+    /// Kafka: CheckpointFileWithFailureHandler.
+    void aBrokerThatHasNothingToSyncHaltsAtItsNextCheckpoint()
+    {
+        QFETCH(bool, idle);
+        produce(1, "before");
+        sim->runFor(70s);
+        QVERIFY(obeys(command::TroubleDisk{nodeOf(3), command::DiskTrouble::FsyncError, {}}));
+        if (!idle)
+            produce(1, "after");
+        sim->runFor(6s);
+        QVERIFY(stateBecomes(3, BrokerState::Down));
+        QVERIFY(find<fact::BrokerFailed>());
+        QCOMPARE(find<fact::BrokerFailed>()->cause, find<fact::FaultStarted>()->id);
+        QVERIFY(obeys(command::HealAll{}));
+        QVERIFY(isrBecomes({1, 2, 3}));
+    }
+
+    /// The followers ask for all that the leader leads in one request.
+    void aCommitThatIsSyncedDoesNotWaitForALongPoll()
+    {
+        start({{"log.flush.interval.messages", "1"}});
+        command::CreateTopic create;
+        create.topic = "u";
+        create.assignment = {ids({1, 2, 3})};
+        QVERIFY(obeys(create));
+        for (int i = 0; i < 5; ++i) {
+            sim->runFor(1s + i * 77ms);
+            const Instant before = sim->world().now();
+            produce(1, "alone");
+            const auto took = sim->world().now() - before;
+            QVERIFY2(took < 100ms, qPrintable(QString::number(toMs(took))));
+        }
+    }
+
+    void aStartAfterAPowerLossIsDueToIt()
+    {
+        produce(3, "x");
+        QVERIFY(sim->powerOff(3).ok);
+        const EventId lost = find<fact::BrokerKilled>()->id;
+        QVERIFY(sim->restart(3).ok);
+        const Event* starting = find<fact::BrokerStarting>();
+        QVERIFY(starting);
+        QCOMPARE(starting->cause, lost);
     }
 
     void aFlippedByteIsFoundAtRecovery()

@@ -45,12 +45,16 @@ void ReplicaFetcher::add(Partition& partition)
             !cut)
             return diskFailed(partition, cut.error().message);
     } else if (!m_context.config.truncationOnFetch) {
-        return askEpochEnd(partition.id(), followed);
+        askEpochEnd(partition.id(), followed);
     }
     fetchSoon();
 }
 
-void ReplicaFetcher::remove(const TopicPartition& partition) { m_partitions.erase(partition); }
+void ReplicaFetcher::remove(const TopicPartition& partition)
+{
+    m_partitions.erase(partition);
+    fetchSoon(); // the rest may have waited for its sync
+}
 
 /// Partitions that are added in one task travel in one request.
 void ReplicaFetcher::fetchSoon(Duration delay)
@@ -60,9 +64,25 @@ void ReplicaFetcher::fetchSoon(Duration delay)
     m_timer.start(delay, [this] { fetchNow(); });
 }
 
+/// Asking for what comes next says that we have all before: not unless it is synced.
+static bool waitsForSync(log::Log& log)
+{
+    if (!log.mustSyncFirst() || mutated(Rule::FollowerAsksOnlyForSynced))
+        return false;
+    log.syncForced();
+    return true;
+}
+
 void ReplicaFetcher::fetchNow()
 {
     if (!m_asked.empty())
+        return;
+    // Nor is the rest fetched meanwhile: where there is no news, the answer would come long after
+    // the sync, and the next request after it.  Kafka: the fetcher's thread itself syncs.
+    bool waits = false;
+    for (const auto& [id, followed] : m_partitions)
+        waits = (!followed.held && waitsForSync(followed.partition->log())) || waits;
+    if (waits)
         return;
     protocol::FetchRequest request = makeRequest();
     if (std::exchange(m_isReplaying, false))
@@ -71,7 +91,7 @@ void ReplicaFetcher::fetchNow()
         Instant earliest = m_context.loop.now() + m_context.config.replicaFetchBackoff;
         bool any = false;
         for (const auto& [id, followed] : m_partitions)
-            if (!followed.held && !followed.partition->log().mustSyncFirst() &&
+            if (!followed.held &&
                 !(m_replaysSoon && log::isReplayingProducers(followed.partition->log()))) {
                 earliest = std::min(earliest, followed.notBefore);
                 any = true;
@@ -94,11 +114,6 @@ std::optional<FetchSessionHandler::Partition> ReplicaFetcher::askFor(Followed& f
     if (followed.held || followed.notBefore > m_context.loop.now())
         return std::nullopt;
     log::Log& log = followed.partition->log();
-    // Asking for what comes next says that we have all before: not unless it is synced.
-    if (log.mustSyncFirst() && !mutated(Rule::FollowerAsksOnlyForSynced)) {
-        log.syncForced();
-        return std::nullopt;
-    }
     if (log::isReplayingProducers(log)) {
         m_isReplaying = true;
         return std::nullopt;

@@ -38,7 +38,7 @@ public:
     /// Starts following, or goes on in a newer epoch.
     void add(Partition& partition);
     void remove(const TopicPartition& partition);
-    /// A partition that was held back by its own disk may go on.
+    /// A partition for whose disk it waited is synced.
     void wake() { fetchSoon(); }
     bool isIdle() const { return m_partitions.empty(); }
     const world::Endpoint& where() const { return m_peer.config().where; }

@@ -261,10 +261,10 @@ void ReplicaManager::report(std::vector<observe::ReplicaReport>& into) const
 void ReplicaManager::logFlushed(const TopicPartition& id)
 {
     const auto found = m_partitions.find(id);
-    if (found == m_partitions.end() ||
-        found->second->log().config().flushMessages == broker::kNever)
+    if (found == m_partitions.end())
         return;
-    found->second->logFlushed();
+    if (found->second->log().config().flushMessages != broker::kNever)
+        found->second->logFlushed();
     m_fetchers.wake(*found->second);
 }
 

@@ -9,6 +9,11 @@ namespace hw::world {
 FaultTable::FaultTable() = default;
 FaultTable::~FaultTable()
 {
+    // Held frames go now, too; whoever listened may be half destroyed itself.
+    for (const auto& host : m_hosts) {
+        host->faults().onHoldNews = nullptr;
+        host->faults().onBusy = nullptr;
+    }
     // What is still queued may own timers of the wrappers' loops: it goes while they stand.
     for (const auto& host : m_hosts)
         host->crash();

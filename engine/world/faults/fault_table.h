@@ -56,8 +56,8 @@ public:
 
     // --- one message ---
 
-    /// Who hears of held messages, on the loop of the host that holds them. Set once, before
-    /// `hold`.
+    /// Who hears of held messages, on the loop of the host that holds them; of nothing any more
+    /// once the table goes. Set once, before `hold`.
     void setHoldNews(std::function<void(const HoldNews&)> onNews);
     /// The next frame that the rule wants waits, with all behind it, until it is released.
     void hold(HoldRule rule, Task done = nullptr);

@@ -79,6 +79,35 @@ private slots:
         QCOMPARE(story.caused, ready);
     }
 
+    /// A leader that was cut off: its session expired, another leads.
+    void aLeaderBeforeIsBackBecauseItsFaultEnded()
+    {
+        Story story;
+        const EventId cut = story.cut();
+        const EventId expired =
+            story.take(fact::SessionExpired{NodeId::broker(kTwo), SessionId(1), 3s}, cut);
+        fact::LeaderElected elected;
+        elected.partition = kPartition;
+        elected.from = kTwo;
+        elected.to = BrokerId(1);
+        elected.isr = {BrokerId(1)};
+        story.take(elected, expired);
+        const EventId healed = story.heal(cut);
+        story.expand();
+        QCOMPARE(story.caused, healed);
+    }
+
+    void aBrokerThatHadToBeStartedAfterItsFaultIsBackByThat()
+    {
+        Story story;
+        const EventId fault = story.cut();
+        story.shrink(story.take(fact::BrokerFailed{kTwo, "its disk"}, fault));
+        story.heal(fault);
+        const EventId ready = story.take(fact::BrokerReady{kTwo});
+        story.expand();
+        QCOMPARE(story.caused, ready);
+    }
+
     /// It was slow for itself and caught up again: nothing is blamed, or thanked, for it.
     void whatNobodyDidHasNoCause()
     {

@@ -84,6 +84,23 @@ private slots:
         QCOMPARE(std::ranges::count(log->lines(), "gone:5"), 1);
     }
 
+    /// What listens is often destroyed along with the table.
+    void aTableThatGoesTellsOfNoHeldFrame()
+    {
+        connect();
+        listenToHolds();
+        env->faults->hold({EventId(5), client->node(), server->node(), {}, false});
+        env->run(*client, [] {});
+        send("lost");
+        QVERIFY(env->await(*log, 2));
+        env->run(*client, [this] { outgoing.reset(); }); // what it has sent still waits
+        env->settle({client, server});
+        QCOMPARE(log->text(), std::string("accepted held:5"));
+        env->stop();
+        env->faults.reset();
+        QCOMPARE(log->text(), std::string("accepted held:5"));
+    }
+
     /// A ZooKeeper request: xid, type. What opens a connection has neither, and begins with zero.
     void aFrameIsKnownByANumberAnywhereInItsHead()
     {
