@@ -70,7 +70,7 @@ private slots:
         WindowFixture f;
         f.run(2s);
         auto* chip = f.window->scene()->chipItem(kId, BrokerId{1});
-        QVERIFY(chip && chip->leo() > 40);
+        QVERIFY(chip && chip->leo() > 4);
         const std::int64_t leo = chip->leo();
         chip->setScars({{0, leo + 1000}});
         const auto boxes = chip->scarBoxes();
