@@ -1216,10 +1216,6 @@
         <translation>切断</translation>
     </message>
     <message>
-        <source>cut →</source>
-        <translation>单向切断</translation>
-    </message>
-    <message>
         <source>+%1 ms</source>
         <translation>+%1 ms</translation>
     </message>
@@ -1286,6 +1282,10 @@
     <message>
         <source>comes and goes</source>
         <translation>反复进出</translation>
+    </message>
+    <message>
+        <source>cut %1</source>
+        <translation>切断 %1</translation>
     </message>
 </context>
 <context>
@@ -1433,6 +1433,22 @@
     <message>
         <source>Link to</source>
         <translation>到…的链路</translation>
+    </message>
+    <message>
+        <source>Flip a byte</source>
+        <translation>翻转一个字节</translation>
+    </message>
+    <message>
+        <source>One bit of the newest batch of the selected replica changes on the disk. Nobody is told: whoever reads it finds that its checksum does not fit.</source>
+        <translation>选中副本最新一个批次在磁盘上有一位被改变。没有任何通知：读到它的一方会发现校验和不符。</translation>
+    </message>
+    <message>
+        <source>Restart</source>
+        <translation>重启</translation>
+    </message>
+    <message>
+        <source>Thaw</source>
+        <translation>解冻</translation>
     </message>
 </context>
 <context>
@@ -3211,6 +3227,33 @@
     </message>
 </context>
 <context>
+    <name>ServerWords</name>
+    <message>
+        <source>down</source>
+        <translation>已停机</translation>
+    </message>
+    <message>
+        <source>standalone</source>
+        <translation>单机</translation>
+    </message>
+    <message>
+        <source>leader of the ensemble</source>
+        <translation>集群的 leader</translation>
+    </message>
+    <message>
+        <source>follower in the ensemble</source>
+        <translation>集群的 follower</translation>
+    </message>
+    <message>
+        <source>looking for a leader</source>
+        <translation>寻找 leader</translation>
+    </message>
+    <message>
+        <source>frozen</source>
+        <translation>已冻结</translation>
+    </message>
+</context>
+<context>
     <name>TimerWords</name>
     <message>
         <source>session</source>
@@ -3883,6 +3926,14 @@
     <message>
         <source>More partitions for a topic…</source>
         <translation>为主题增加分区…</translation>
+    </message>
+    <message>
+        <source>Starts every node that is down, and thaws those that are frozen (H)</source>
+        <translation>启动所有停机的节点，并解冻被冻结的节点（H）</translation>
+    </message>
+    <message>
+        <source>What was shut down in an orderly way is not healed: start it by its own menu.</source>
+        <translation>有序关闭的节点不会被修复：请用它自己的菜单启动。</translation>
     </message>
 </context>
 <context>
@@ -4762,12 +4813,20 @@
         <translation>结束所有故障，并启动所有停机的节点（H）</translation>
     </message>
     <message>
-        <source>Broker %1 is down.</source>
-        <translation>Broker %1 已停机。</translation>
-    </message>
-    <message>
         <source>Start</source>
         <translation>启动</translation>
+    </message>
+    <message>
+        <source>%1 is frozen.</source>
+        <translation>%1 已冻结。</translation>
+    </message>
+    <message>
+        <source>Thaw</source>
+        <translation>解冻</translation>
+    </message>
+    <message>
+        <source>%1 is down.</source>
+        <translation>%1 已停机。</translation>
     </message>
 </context>
 <context>
@@ -7959,36 +8018,12 @@
 <context>
     <name>hw::ui::ServerItem</name>
     <message>
-        <source>down</source>
-        <translation>已停机</translation>
-    </message>
-    <message>
-        <source>standalone</source>
-        <translation>单机</translation>
-    </message>
-    <message>
-        <source>leader of the ensemble</source>
-        <translation>集群的 leader</translation>
-    </message>
-    <message>
-        <source>follower in the ensemble</source>
-        <translation>集群的 follower</translation>
-    </message>
-    <message>
         <source>%1, %2</source>
         <translation>%1，%2</translation>
     </message>
     <message>
         <source>It stores who is alive, who is the controller, and each partition&apos;s leader and ISR. Clients reach it at %1.</source>
         <translation>它保存谁活着、谁是控制器，以及每个分区的 leader 和 ISR。客户端通过 %1 访问它。</translation>
-    </message>
-    <message>
-        <source>looking for a leader</source>
-        <translation>寻找 leader</translation>
-    </message>
-    <message>
-        <source>frozen</source>
-        <translation>冻结</translation>
     </message>
 </context>
 <context>

@@ -19,6 +19,14 @@ Result<void> takeSeed(WindowOptions& window, std::string_view text)
     return {};
 }
 
+Result<void> takeScenario(WindowOptions& window, std::string_view text)
+{
+    if (!text.ends_with(".json"))
+        return fail(Failure::Invalid,
+                    fmt::format("'{}' is no scenario; a file ending in .json is allowed", text));
+    return takePath(window.lesson, text);
+}
+
 std::vector<Option> optionsOf(WindowOptions& window)
 {
     return {brokersOption(window.brokers),
@@ -46,6 +54,10 @@ std::vector<Option> optionsOf(WindowOptions& window)
              }},
             {"--lesson", "NAME", "a lesson, by its name or file; highwater lesson list tells which",
              [&](std::string_view text) { return takePath(window.lesson, text); }},
+            {"--scenario", "FILE.json",
+             "plays this scenario in a simulated cluster, step by step as a lesson; a step without "
+             "a text shows what it does",
+             [&](std::string_view text) { return takeScenario(window, text); }},
             {"--lang", "LANGUAGE", "en or zh_CN", languageInto(window.language)},
             {"--open", "PATH", "look into this log directory, partition, segment or recording",
              [&](std::string_view text) { return takePath(window.open, text); }}};

@@ -24,17 +24,43 @@ ui::LessonText textOf(const Texts& texts)
 
 } // namespace
 
+/// What a step says, or else does, or else waits for: scenarios that are no lessons may say
+/// nothing.
+static ui::LessonText sayOf(const ScenarioStep& step)
+{
+    if (!step.text.byLanguage.empty())
+        return textOf(step.text);
+    QStringList lines;
+    for (const auto* all : {&step.lines, &step.refused})
+        for (const std::string& line : *all)
+            lines += QString::fromStdString(line);
+    for (std::size_t n = 0; n < step.expects.size() && step.lines.empty(); ++n)
+        lines += QString::fromStdString(step.expects[n].text);
+    ui::LessonText text;
+    if (!lines.isEmpty())
+        text.byLanguage.insert(QStringLiteral("en"), lines.join(QStringLiteral("; ")));
+    return text;
+}
+
+static ui::LessonText nameOf(const Scenario& scenario)
+{
+    ui::LessonText name = textOf(scenario.name);
+    if (name.isEmpty())
+        name.byLanguage.insert(QStringLiteral("en"), QString::fromStdString(scenario.id));
+    return name;
+}
+
 ui::Lesson lessonOf(const Scenario& scenario)
 {
     ui::Lesson lesson{QString::fromStdString(scenario.id),
-                      textOf(scenario.name),
+                      nameOf(scenario),
                       textOf(scenario.text),
                       textOf(scenario.differs),
                       {},
                       {}};
     for (const ScenarioStep& from : scenario.steps) {
         ui::LessonStep step;
-        step.text = textOf(from.text);
+        step.text = sayOf(from);
         for (const std::string& point : from.point)
             step.points += QString::fromStdString(point);
         if (from.question) {

@@ -68,6 +68,7 @@ private slots:
                                                    "allowed"));
         QVERIFY(errorOf({"inspect", "a", "b"}).find("'b'") != std::string::npos);
         QCOMPARE(get<WindowOptions>({"--open", "logs"}).open, std::string("logs"));
+        QCOMPARE(get<WindowOptions>({"--scenario", "t.json"}).lesson, std::string("t.json"));
     }
 
     void replayTakesOneFile()
@@ -158,8 +159,10 @@ private slots:
                           "and those of dropped-in files, as de or pt_BR");
         row("--speed 9",
             "unknown option '--speed'; allowed are --brokers, --ensemble, --port, --studio, "
-            "--seed, --simulate-seed, --lesson, --lang, "
+            "--seed, --simulate-seed, --lesson, --scenario, --lang, "
             "--open");
+        row("--scenario t.txt",
+            "--scenario: 't.txt' is no scenario; a file ending in .json is allowed");
         row("dance", "unknown command 'dance'; allowed are serve, simulate, shot, inspect, replay, "
                      "lesson and help, or options for the window");
         row("serve extra", "unexpected argument 'extra'; allowed are options only");

@@ -64,6 +64,9 @@ public:
     void silence(NodeId client) { m_silent.insert(client); }
     void setLag(const TopicPartition& id, BrokerId follower, std::int64_t behind);
     void addOutside(observe::OutsidePart client);
+    void setServers(std::vector<observe::EnsembleServerPart> servers);
+    /// What acts from now on, in words only: nothing suffers from it.
+    void setFaults(std::vector<observe::FaultPart> faults);
     /// A broken check, to see that the window does not hide it.
     void breakInvariant(std::string what);
     EventId report(observe::Fact fact, EventId cause = kNoEvent);
@@ -146,6 +149,8 @@ private:
     std::set<NodeId> m_silent;
     std::vector<observe::OutsidePart> m_outside;
     std::vector<std::string> m_broken;
+    std::vector<observe::EnsembleServerPart> m_servers;
+    std::vector<observe::FaultPart> m_faults;
     std::vector<std::pair<CommandId, observe::Command>> m_pending;
     std::vector<observe::Command> m_submitted;
     std::deque<observe::Event> m_events;

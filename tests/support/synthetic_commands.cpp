@@ -204,6 +204,20 @@ void SyntheticCluster::breakInvariant(std::string what)
     publish();
 }
 
+void SyntheticCluster::setServers(std::vector<EnsembleServerPart> servers)
+{
+    m_servers = std::move(servers);
+    m_changed = true;
+    publish();
+}
+
+void SyntheticCluster::setFaults(std::vector<FaultPart> faults)
+{
+    m_faults = std::move(faults);
+    m_changed = true;
+    publish();
+}
+
 // ---- brokers in time ----
 
 void SyntheticCluster::moveBrokers()

@@ -314,6 +314,9 @@ void SyntheticCluster::publish()
         next->zxid = Zxid{412};
         next->ensemble = {{"zookeeper0", "127.0.0.1:2181", EnsembleServerPart::State::Standalone, 1,
                            Zxid{412}, 3}};
+        if (!m_servers.empty())
+            next->ensemble = m_servers;
+        next->faults = m_faults;
         next->outside = m_outside;
         next->invariantsChecked = {1, 2, 3};
         next->invariantsBroken = m_broken;

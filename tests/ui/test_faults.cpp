@@ -230,8 +230,9 @@ private slots:
     {
         Studio s;
         s.pass(5s);
+        s.window->selection().select(ui::Subject::replica({"TopicA", 0}, BrokerId{1}));
         openPalette(s);
-        s.window->faults()->nodeBox()->setCurrentIndex(0);
+        QCOMPARE(s.window->faults()->nodeBox()->currentIndex(), 0);
         s.window->faults()->otherBox()->setCurrentIndex(1);
         for (QPushButton* button : s.window->faults()->buttons()) {
             QVERIFY2(button->isEnabled(), qPrintable(button->text()));

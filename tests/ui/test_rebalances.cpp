@@ -4,6 +4,7 @@
 #include <QFile>
 #include <QImage>
 #include <QLabel>
+#include <QRegularExpression>
 #include <QSignalSpy>
 #include <QSvgRenderer>
 #include <QTest>
@@ -335,6 +336,12 @@ private slots:
                                  "B-client", "/10.0.0.7", "session.timeout.ms", "[observed]",
                                  "TopicA-1: B-client → A-client (B-client is gone)"})
             QVERIFY2(text.contains(part), qPrintable(QString(part) + "\n" + text));
+        // Who reads it elsewhere, another day, knows when that was.
+        static const QRegularExpression when(
+            "When: \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d\\.\\d{3} [+-]\\d\\d:\\d\\d\n");
+        const auto told = when.match(text);
+        QVERIFY2(told.hasMatch(), qPrintable(text));
+        QVERIFY(window.card().subtitle.endsWith(told.captured().trimmed().section(' ', 1)));
         f.window->setLanguage("zh_CN");
         QCoreApplication::processEvents();
         QVERIFY(window.ticket().contains("会话过期"));

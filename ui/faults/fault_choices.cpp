@@ -2,8 +2,11 @@
 
 #include <QMenu>
 
+#include <algorithm>
+
 #include "ui/models/fault_words.h"
 #include "ui/models/lookup.h"
+#include "ui/models/server_words.h"
 
 namespace hw::ui {
 
@@ -19,27 +22,36 @@ bool FaultChoice::fits(NodeId node, NodeId to) const
 {
     if (where == Where::Link)
         return node.kind != NodeId::Kind::None && to.kind != NodeId::Kind::None && node != to;
+    if (onlyReplicas && on != node)
+        return false;
     return hasDisk(node) && (!onlyBrokers || node.kind == NodeId::Kind::Broker);
 }
 
 static FaultChoice disk(QString name, QString meaning, command::DiskTrouble trouble,
                         Duration time = {})
 {
-    return {std::move(name), std::move(meaning), Where::Disk, false, [=](NodeId node, NodeId) {
+    return {.name = std::move(name),
+            .meaning = std::move(meaning),
+            .where = Where::Disk,
+            .make = [=](NodeId node, NodeId) {
                 return Command(command::TroubleDisk{node, trouble, time});
             }};
 }
 
 template <class Make> static FaultChoice process(QString name, QString meaning, Make make)
 {
-    return {std::move(name), std::move(meaning), Where::Process, false,
-            [=](NodeId node, NodeId) { return Command(make(node)); }};
+    return {.name = std::move(name),
+            .meaning = std::move(meaning),
+            .where = Where::Process,
+            .make = [=](NodeId node, NodeId) { return Command(make(node)); }};
 }
 
 template <class Make> static FaultChoice link(QString name, QString meaning, Make make)
 {
-    return {std::move(name), std::move(meaning), Where::Link, false,
-            [=](NodeId node, NodeId to) { return Command(make(node, to)); }};
+    return {.name = std::move(name),
+            .meaning = std::move(meaning),
+            .where = Where::Link,
+            .make = [=](NodeId node, NodeId to) { return Command(make(node, to)); }};
 }
 
 static void addProcess(std::vector<FaultChoice>& all, const FaultMeasures& measures)
@@ -88,6 +100,21 @@ static void addDisk(std::vector<FaultChoice>& all, const FaultMeasures& measures
                        TornWrite));
 }
 
+static FaultChoice flip(const FaultReplica& replica)
+{
+    return {.name = Faults::tr("Flip a byte"),
+            .meaning = Faults::tr("One bit of the newest batch of the selected replica changes on "
+                                  "the disk. Nobody is told: whoever reads it finds that its "
+                                  "checksum does not fit."),
+            .where = Where::Disk,
+            .onlyBrokers = true,
+            .onlyReplicas = true,
+            .on = replica.on,
+            .make = [file = replica.partition.text()](NodeId node, NodeId) {
+                return Command(command::FlipByte{node, file, std::nullopt});
+            }};
+}
+
 static void addLink(std::vector<FaultChoice>& all, const FaultMeasures& measures)
 {
     all.push_back(link(Faults::tr("Cut"),
@@ -127,11 +154,12 @@ static void addLink(std::vector<FaultChoice>& all, const FaultMeasures& measures
                        }));
 }
 
-std::vector<FaultChoice> Faults::choices(const FaultMeasures& measures)
+std::vector<FaultChoice> Faults::choices(const FaultMeasures& measures, const FaultReplica& replica)
 {
     std::vector<FaultChoice> all;
     addProcess(all, measures);
     addDisk(all, measures);
+    all.push_back(flip(replica));
     addLink(all, measures);
     return all;
 }
@@ -143,15 +171,19 @@ static bool runs(NodeId node, const Snapshot& snapshot)
         const auto* part = findBroker(snapshot, BrokerId{node.number});
         return !part || part->state == BrokerState::Running;
     }
-    return true;
+    const auto* server = findServer(snapshot, node);
+    return !server || (server->state != EnsembleServerPart::State::Down &&
+                       server->state != EnsembleServerPart::State::Frozen);
 }
 
 static bool isUp(NodeId node, const Snapshot& snapshot)
 {
-    if (node.kind != NodeId::Kind::Broker)
-        return true;
-    const auto* part = findBroker(snapshot, BrokerId{node.number});
-    return !part || part->state != BrokerState::Down;
+    if (node.kind == NodeId::Kind::Broker) {
+        const auto* part = findBroker(snapshot, BrokerId{node.number});
+        return !part || part->state != BrokerState::Down;
+    }
+    const auto* server = findServer(snapshot, node);
+    return !server || server->state != EnsembleServerPart::State::Down;
 }
 
 bool Faults::isPossible(const Command& command, const Snapshot& snapshot)
@@ -163,6 +195,30 @@ bool Faults::isPossible(const Command& command, const Snapshot& snapshot)
     if (const auto* powerOff = std::get_if<command::PowerOff>(&command))
         return isUp(powerOff->node, snapshot);
     return true;
+}
+
+std::vector<StoppedNode> Faults::stopped(const Snapshot& snapshot)
+{
+    std::vector<StoppedNode> all;
+    const auto add = [&](const StoppedNode& stopped) {
+        const bool isTold = std::ranges::any_of(snapshot.faults, [&](const auto& part) {
+            return part.fault.node == stopped.node && FaultWords::isShownByNode(part.fault.kind);
+        });
+        if (!isTold)
+            all.push_back(stopped);
+    };
+    for (const auto& broker : snapshot.brokers) {
+        const bool isFrozen = broker->state == BrokerState::Frozen;
+        if (isFrozen || broker->state == BrokerState::Down) // one that failed says why
+            add({NodeId::broker(broker->id), isFrozen, isFrozen || !broker->note.empty()});
+    }
+    using State = EnsembleServerPart::State;
+    for (std::size_t n = 0; n < snapshot.ensemble.size(); ++n) {
+        const State state = snapshot.ensemble[n].state;
+        if (state == State::Frozen || state == State::Down)
+            add({NodeId::ensemble(static_cast<std::int32_t>(n)), state == State::Frozen, true});
+    }
+    return all;
 }
 
 std::vector<NodeId> Faults::nodes(const Snapshot& snapshot)
@@ -181,16 +237,49 @@ std::vector<NodeId> Faults::nodes(const Snapshot& snapshot)
     return all;
 }
 
+static void addAction(QMenu* to, const FaultChoice& choice, NodeId node, NodeId other,
+                      bool isPossible, const Faults::Submit& submit)
+{
+    QAction* action = to->addAction(choice.name);
+    action->setToolTip(choice.meaning);
+    action->setEnabled(isPossible);
+    QObject::connect(action, &QAction::triggered, to, [=] { submit(choice.make(node, other)); });
+}
+
+void Faults::fillReplicaMenu(QMenu* menu, const FaultReplica& replica, const Submit& submit)
+{
+    menu->setToolTipsVisible(true);
+    for (const auto& choice : choices({}, replica)) {
+        if (choice.onlyReplicas && choice.fits(replica.on, {}))
+            addAction(menu, choice, replica.on, {}, true, submit);
+    }
+}
+
+/// What brings an ensemble server back; brokers have an action of their own for that.
+static void addReturn(QMenu* menu, NodeId node, const Snapshot& snapshot,
+                      const Faults::Submit& submit)
+{
+    const auto* server = findServer(snapshot, node);
+    if (!server)
+        return;
+    const auto add = [&](const QString& name, const Command& command) {
+        QObject::connect(menu->addAction(name), &QAction::triggered, menu,
+                         [=] { submit(command); });
+    };
+    if (server->state == EnsembleServerPart::State::Down)
+        add(Faults::tr("Restart"), command::Restart{node});
+    else if (server->state == EnsembleServerPart::State::Frozen)
+        add(Faults::tr("Thaw"), command::Thaw{node});
+}
+
 void Faults::fillMenu(QMenu* menu, NodeId node, const Snapshot& snapshot, const Submit& submit)
 {
     const auto all = choices();
     const auto add = [&](QMenu* to, const FaultChoice& choice, NodeId other) {
-        QAction* action = to->addAction(choice.name);
-        action->setToolTip(choice.meaning);
-        QObject::connect(action, &QAction::triggered, menu,
-                         [=] { submit(choice.make(node, other)); });
+        addAction(to, choice, node, other, isPossible(choice.make(node, other), snapshot), submit);
     };
     menu->setToolTipsVisible(true);
+    addReturn(menu, node, snapshot, submit);
     // The first three have actions of their own for brokers.
     const std::size_t own = node.kind == NodeId::Kind::Broker ? 3 : 0;
     for (std::size_t n = own; n < all.size(); ++n) {
@@ -201,7 +290,7 @@ void Faults::fillMenu(QMenu* menu, NodeId node, const Snapshot& snapshot, const 
         QMenu* below = menu->addMenu(tr("Disk"));
         below->setToolTipsVisible(true);
         for (const auto& choice : all) {
-            if (choice.where == Where::Disk)
+            if (choice.where == Where::Disk && choice.fits(node, {}))
                 add(below, choice, {});
         }
     }

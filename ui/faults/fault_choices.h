@@ -26,6 +26,8 @@ struct FaultChoice
     QString meaning; ///< whole sentences
     Where where = Where::Process;
     bool onlyBrokers = false;
+    bool onlyReplicas = false;
+    NodeId on{}; ///< of a replica: where it lies, if one was pointed at
     /// `to` counts for links only.
     std::function<observe::Command(NodeId node, NodeId to)> make;
 
@@ -42,14 +44,33 @@ struct FaultMeasures
     Duration jump = std::chrono::hours(1);
 };
 
+/// One copy of a partition, for the fault that harms a single log.
+struct FaultReplica
+{
+    NodeId on;
+    TopicPartition partition;
+    bool operator==(const FaultReplica&) const = default;
+};
+
+/// A node that does not run although no fault says so.
+struct StoppedNode
+{
+    NodeId node;
+    bool isFrozen = false;
+    bool isHealed = true; ///< by healing all: not what was shut down in an orderly way
+    bool operator==(const StoppedNode&) const = default;
+};
+
 /// The one list of faults that palette and menus offer.
 class Faults
 {
     Q_DECLARE_TR_FUNCTIONS(Faults)
 public:
-    static std::vector<FaultChoice> choices(const FaultMeasures& measures = {});
+    static std::vector<FaultChoice> choices(const FaultMeasures& measures = {},
+                                            const FaultReplica& replica = {});
     /// Not so for what needs a living process when it is dead, as freezing does.
     static bool isPossible(const observe::Command& command, const observe::Snapshot& snapshot);
+    static std::vector<StoppedNode> stopped(const observe::Snapshot& snapshot);
     /// All ends that a link can have, in reading order.
     static std::vector<NodeId> nodes(const observe::Snapshot& snapshot);
 
@@ -58,6 +79,8 @@ public:
     /// frozen by keys and buttons of their own is left out.
     static void fillMenu(QMenu* menu, NodeId node, const observe::Snapshot& snapshot,
                          const Submit& submit);
+    /// Adds what can be made to go wrong with one replica alone.
+    static void fillReplicaMenu(QMenu* menu, const FaultReplica& replica, const Submit& submit);
 };
 
 } // namespace hw::ui

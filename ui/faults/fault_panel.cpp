@@ -19,6 +19,7 @@ namespace hw::ui {
 static constexpr int kKinds = 3;          ///< of FaultChoice::Where
 static constexpr int kColumns = 2;        ///< of buttons
 static constexpr int kLeastWidth = 316;   ///< two buttons with the longest words
+static constexpr int kLeastActiveHeight = 48;
 static constexpr int kActiveHeight = 150; ///< of the list, however long it is: nothing jumps
 
 FaultPanel::FaultPanel(QWidget* parent)
@@ -49,6 +50,7 @@ FaultPanel::FaultPanel(QWidget* parent)
     column->addStretch(1);
     scroll->setWidget(inside);
     outer->addWidget(scroll, 1);
+    m_form = inside;
     buildActive(outer);
     buildButtons();
     retranslate();
@@ -99,6 +101,8 @@ void FaultPanel::buildActive(QVBoxLayout* outer)
     scroll->setWidgetResizable(true);
     scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     scroll->setFixedHeight(kActiveHeight);
+    m_activeRoom = scroll;
+    m_foot = foot;
     auto* inside = new QWidget;
     inside->setProperty("role", "panel");
     auto* rows = new QVBoxLayout(inside);
@@ -111,6 +115,15 @@ void FaultPanel::buildActive(QVBoxLayout* outer)
     connect(m_healAll, &QPushButton::clicked, this,
             [this] { emit wanted(observe::command::HealAll{}); });
     column->addWidget(m_healAll);
+}
+
+/// In a low window the list gives way to the buttons. It does not hang on what acts: nothing jumps.
+void FaultPanel::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    const int around = m_foot->sizeHint().height() - m_activeRoom->minimumHeight();
+    const int left = height() - around - m_form->sizeHint().height();
+    m_activeRoom->setFixedHeight(std::clamp(left, kLeastActiveHeight, kActiveHeight));
 }
 
 void FaultPanel::buildButtons()
@@ -141,21 +154,6 @@ NodeId FaultPanel::other() const
     return at < m_nodes.size() ? m_nodes[at].first : NodeId();
 }
 
-/// Brokers that are down although no fault says so: shut down in an orderly way, or failed.
-static std::vector<BrokerId> stoppedIn(const observe::Snapshot& snapshot)
-{
-    std::vector<BrokerId> stopped;
-    for (const auto& broker : snapshot.brokers) {
-        const NodeId node = NodeId::broker(broker->id);
-        const bool isTold = std::ranges::any_of(snapshot.faults, [node](const auto& part) {
-            return part.fault.node == node && FaultWords::isShownByNode(part.fault.kind);
-        });
-        if (broker->state == observe::BrokerState::Down && !isTold)
-            stopped.push_back(broker->id);
-    }
-    return stopped;
-}
-
 void FaultPanel::take(const std::shared_ptr<const observe::Snapshot>& snapshot)
 {
     m_snapshot = snapshot;
@@ -163,7 +161,7 @@ void FaultPanel::take(const std::shared_ptr<const observe::Snapshot>& snapshot)
         return;
     fillNodes();
     enable();
-    auto stopped = stoppedIn(*snapshot);
+    auto stopped = Faults::stopped(*snapshot);
     if (snapshot->faults != m_listed || stopped != m_stopped) {
         m_listed = snapshot->faults;
         m_stopped = std::move(stopped);
@@ -203,8 +201,10 @@ void FaultPanel::fillNodes()
     enable();
 }
 
-void FaultPanel::point(NodeId node)
+void FaultPanel::point(NodeId node, const TopicPartition& partition)
 {
+    m_replica = partition.topic.empty() ? FaultReplica() : FaultReplica{node, partition};
+    m_choices = Faults::choices({}, m_replica);
     m_pointed = node;
     choose(node);
 }
@@ -215,6 +215,7 @@ void FaultPanel::choose(NodeId node)
         if (m_nodes[n].first == node)
             m_node->setCurrentIndex(static_cast<int>(n));
     }
+    enable();
 }
 
 void FaultPanel::setPossible(bool possible, const QString& why)
@@ -273,17 +274,25 @@ void FaultPanel::listActive()
     for (const auto& part : m_listed)
         addActive(rows, FaultWords::glyph(part.fault.kind), FaultWords::sentence(part.fault),
                   tr("Undo"), part.undo);
-    for (const BrokerId broker : m_stopped)
-        addActive(rows, Glyph::Power, tr("Broker %1 is down.").arg(broker.value()), tr("Start"),
-                  observe::command::Restart{NodeId::broker(broker)});
+    for (const auto& [node, isFrozen, isHealed] : m_stopped) {
+        const QString name = FaultWords::nodeName(node, *m_snapshot);
+        if (isFrozen)
+            addActive(rows, Glyph::Snowflake, tr("%1 is frozen.").arg(name), tr("Thaw"),
+                      observe::command::Thaw{node});
+        else
+            addActive(rows, Glyph::Power, tr("%1 is down.").arg(name), tr("Start"),
+                      observe::command::Restart{node});
+    }
     if (m_listed.empty() && m_stopped.empty()) {
         auto* nothing = new QLabel(tr("Nothing is wrong now."));
         nothing->setProperty("role", "soft");
         rows->addWidget(nothing);
     }
     m_activeRows->addWidget(m_rows);
-    m_healAll->setEnabled(m_isPossible && !m_listed.empty());
-    m_healAll->setDefault(!m_listed.empty());
+    const bool isAny =
+        !m_listed.empty() || std::ranges::any_of(m_stopped, &StoppedNode::isHealed);
+    m_healAll->setEnabled(m_isPossible && isAny);
+    m_healAll->setDefault(isAny);
 }
 
 void FaultPanel::setTheme(const Theme& theme)
@@ -306,7 +315,7 @@ void FaultPanel::retranslate()
     m_healAll->setToolTip(m_isPossible
                               ? tr("Ends all that is wrong, and starts every node that is down (H)")
                               : m_why);
-    m_choices = Faults::choices();
+    m_choices = Faults::choices({}, m_replica);
     for (std::size_t n = 0; n < m_buttons.size(); ++n) {
         m_buttons[n]->setText(m_choices[n].name);
         m_buttons[n]->setToolTip(m_isPossible ? m_choices[n].meaning : m_why);

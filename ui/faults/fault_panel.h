@@ -30,8 +30,8 @@ public:
     void setTheme(const Theme& theme);
     /// Whether anything can be broken now; not while the past is shown. Else `why` it cannot.
     void setPossible(bool possible, const QString& why);
-    /// Somebody points at a node: what comes next is meant for it.
-    void point(NodeId node);
+    /// Somebody points at a node, or at a replica on it: what comes next is meant for it.
+    void point(NodeId node, const TopicPartition& partition = {});
 
     NodeId node() const;
     NodeId other() const;
@@ -48,6 +48,7 @@ signals:
 
 protected:
     void changeEvent(QEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     void buildForm(QVBoxLayout* column);
@@ -64,8 +65,9 @@ private:
     std::shared_ptr<const observe::Snapshot> m_snapshot;
     std::vector<std::pair<NodeId, QString>> m_nodes;
     std::vector<observe::FaultPart> m_listed;
-    std::vector<BrokerId> m_stopped; ///< down, but by no fault
+    std::vector<StoppedNode> m_stopped;
     std::optional<NodeId> m_pointed; ///< before the list of nodes was known
+    FaultReplica m_replica;          ///< pointed at, if any
     std::vector<FaultChoice> m_choices;
     bool m_isPossible = true;
     QString m_why;
@@ -77,6 +79,9 @@ private:
     std::vector<QLabel*> m_captions; ///< by FaultChoice::Where
     std::vector<QGridLayout*> m_grids;
     std::vector<QPushButton*> m_buttons; ///< as m_choices
+    QWidget* m_form = nullptr; ///< where and what; scrolls
+    QWidget* m_foot = nullptr;
+    QScrollArea* m_activeRoom = nullptr;
     QLabel* m_activeTitle;
     QVBoxLayout* m_activeRows;
     QWidget* m_rows = nullptr;

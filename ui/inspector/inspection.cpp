@@ -2,6 +2,7 @@
 
 #include "ui/inspector/inspector_panel.h"
 #include "ui/models/lookup.h"
+#include "ui/models/server_words.h"
 
 namespace hw::ui {
 
@@ -66,8 +67,17 @@ static Inspection inspectServer(std::int32_t number, const InspectionInput& in)
     out.title = qs(server.name);
     out.subtitle = InspectorPanel::tr("ZooKeeper server at %1").arg(qs(server.client));
     Inspection::Section section;
+    using State = observe::EnsembleServerPart::State;
+    const bool isDown = server.state == State::Down;
+    const bool serves = !isDown && server.state != State::Frozen && server.state != State::Looking;
     section.lines = {
-        {QStringLiteral("zxid"), QString::number(server.zxid.value()), {}},
+        {InspectorPanel::tr("State"), ServerWords::state(server.state),
+         isDown   ? Inspection::Tone::Bad
+         : serves ? Inspection::Tone::Plain
+                  : Inspection::Tone::Warn},
+        {QStringLiteral("zxid"),
+         isDown ? QStringLiteral("–") : QString::number(server.zxid.value()), // dead: nobody knows
+         {}},
         {InspectorPanel::tr("Controller"), Words::broker(in.snapshot.controller.broker), {}},
         {InspectorPanel::tr("Controller epoch"),
          QString::number(in.snapshot.controller.epoch.value()),

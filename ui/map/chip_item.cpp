@@ -116,7 +116,7 @@ void ChipItem::show(std::shared_ptr<const observe::PartitionPart> part,
     const BarWindow before = m_window;
     m_window.follow(std::min(lowest, highest), highest);
     const std::int64_t behind =
-        leaderEnd >= 0 && leo >= 0 ? std::max<std::int64_t>(0, leaderEnd - leo) : 0;
+        leaderEnd >= 0 && leo >= 0 ? std::max<std::int64_t>(0, leaderEnd - leo) : -1;
     const ReplicaLook look = lookOf(*part, *own);
     const ReplicaMove move = moveOf(*part, own->broker);
     const bool belowMin =
@@ -288,30 +288,62 @@ void ChipItem::paintWords(QPainter& painter) const
     if (leads && m_part)
         corner = QStringLiteral("e%1").arg(
             (m_epoch >= LeaderEpoch(0) ? m_epoch : m_part->leaderEpoch).value());
-    else if (!offline && m_behind > 0)
-        corner = m_behind > 9999 ? QStringLiteral("−%1k").arg(m_behind / 1000)
-                                 : QStringLiteral("−%1").arg(m_behind);
     else if (!offline)
-        corner = QStringLiteral("✓");
+        corner = lag();
     paintText(painter, QRectF(size().width() - 42, 6, 33, 17), Qt::AlignRight, corner, small,
               m_look == ReplicaLook::OutOfIsr ? colors().outOfSync : colors().textSoft);
 }
 
-/// A notch cut out of the bar, crossed: it stays as long as its offsets are in sight. What left
-/// the window at the left keeps a small one at its edge.
-void ChipItem::paintScars(QPainter& painter, const QRectF& bar) const
+QString ChipItem::lag() const
 {
-    for (const auto& [from, to] : m_scars) {
+    if (m_behind < 0)
+        return QStringLiteral("–");
+    if (m_behind == 0)
+        return QStringLiteral("✓");
+    return m_behind > 9999 ? QStringLiteral("−%1k").arg(m_behind / 1000)
+                           : QStringLiteral("−%1").arg(m_behind);
+}
+
+/// What left the window at the left keeps a small box at its edge.
+std::vector<ChipItem::ScarBox> ChipItem::scarBoxes() const
+{
+    constexpr double kLeast = 3;
+    std::vector<ScarBox> boxes;
+    const QRectF bar = barBox();
+    const auto add = [&](std::int64_t from, std::int64_t end, bool isRewritten) {
+        if (end <= from)
+            return;
         const double left = bar.left() + bar.width() * m_window.share(from);
-        const double right = bar.left() + bar.width() * m_window.share(to + 1);
-        QRectF notch(left, bar.top() - 1, std::max(3.0, right - left), bar.height() + 2);
-        if (notch.right() > bar.right())
-            notch.moveRight(bar.right());
-        painter.fillRect(notch, colors().badSoft);
+        const double right = bar.left() + bar.width() * m_window.share(end);
+        QRectF box(left, bar.top() - 1, std::max(kLeast, right - left), bar.height() + 2);
+        if (box.right() > bar.right())
+            box.moveRight(bar.right());
+        boxes.push_back({box, isRewritten});
+    };
+    for (const auto& [from, to] : m_scars) {
+        const std::int64_t written = std::clamp(m_leo, from, to + 1);
+        add(from, written, true);
+        add(written, to + 1, false);
+    }
+    return boxes;
+}
+
+/// Hatched where records are gone; only underlined where others have taken their offsets.
+void ChipItem::paintScars(QPainter& painter) const
+{
+    constexpr double kHatch = 6;
+    for (const auto& [box, isRewritten] : scarBoxes()) {
         painter.setPen(QPen(colors().bad, stroke(1.4)));
-        painter.drawLine(notch.topLeft(), notch.bottomRight());
-        painter.drawLine(notch.bottomLeft(), notch.topRight());
-        painter.drawLine(notch.bottomLeft(), notch.bottomRight());
+        if (!isRewritten) {
+            painter.fillRect(box, colors().badSoft);
+            painter.save();
+            painter.setClipRect(box, Qt::IntersectClip);
+            const double high = box.height();
+            for (double x = box.left() - high; x < box.right(); x += kHatch)
+                painter.drawLine(QPointF(x, box.bottom()), QPointF(x + high, box.top()));
+            painter.restore();
+        }
+        painter.drawLine(box.bottomLeft(), box.bottomRight());
     }
 }
 
@@ -333,7 +365,7 @@ void ChipItem::paintBar(QPainter& painter, const QRectF& bar) const
     for (int cell = 1; cell < BarWindow::kCells; ++cell) // the gaps between cells
         painter.fillRect(QRectF(bar.left() + cell * step - 0.75, bar.top(), 1.5, bar.height()),
                          offline ? colors().cardDown : colors().card);
-    paintScars(painter, bar);
+    paintScars(painter);
     if (m_hw >= 0)
         painter.fillRect(QRectF(hw - 1, bar.top() - 3, 2, bar.height() + 6),
                          offline ? colors().offline : colors().mark);

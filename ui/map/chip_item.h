@@ -45,6 +45,15 @@ public:
     using Scars = std::vector<std::pair<std::int64_t, std::int64_t>>; ///< both included
     void setScars(const Scars& scars);
     const Scars& scars() const { return m_scars; }
+    /// A scar as it is drawn: never beyond the bar.
+    struct ScarBox
+    {
+        QRectF rect;
+        bool isRewritten = false; ///< the offsets hold other records again
+    };
+    std::vector<ScarBox> scarBoxes() const;
+    /// How far it is behind the leader's end, in the corner: `−12`, `✓`; `–` if nobody knows.
+    QString lag() const;
     /// Where the tick of the high watermark stands; empty if it is not known.
     QRectF markBox() const;
     ReplicaLook look() const { return m_look; }
@@ -66,7 +75,7 @@ private:
     void paintMove(QPainter& painter) const;
     void paintWords(QPainter& painter) const;
     void paintBar(QPainter& painter, const QRectF& bar) const;
-    void paintScars(QPainter& painter, const QRectF& bar) const;
+    void paintScars(QPainter& painter) const;
     QRectF barBox() const;
     QString holdsBack() const;
 
@@ -80,7 +89,7 @@ private:
     std::int64_t m_hw = -1, m_leo = -1;
     LeaderEpoch m_epoch = kNoLeaderEpoch; ///< in which it leads, or believes to
     int m_isrSixteenths = -1;  ///< of its time in the ISR that is left; -1: none runs out
-    std::int64_t m_behind = 0; ///< records behind the leader's end
+    std::int64_t m_behind = -1; ///< records behind the leader's end; -1: not known
 };
 
 } // namespace hw::ui

@@ -3,6 +3,7 @@
 #include <QPainter>
 #include <QStringList>
 
+#include "ui/models/server_words.h"
 #include "ui/models/words.h"
 #include "ui/theme/icons.h"
 
@@ -157,29 +158,7 @@ void ServerItem::show(const observe::EnsembleServerPart& part, bool holdsControl
 
 QString ServerItem::title() const
 {
-    using State = observe::EnsembleServerPart::State;
-    QString state;
-    switch (m_part.state) {
-    case State::Down:
-        state = tr("down");
-        break;
-    case State::Standalone:
-        state = tr("standalone");
-        break;
-    case State::Leader:
-        state = tr("leader of the ensemble");
-        break;
-    case State::Follower:
-        state = tr("follower in the ensemble");
-        break;
-    case State::Looking:
-        state = tr("looking for a leader");
-        break;
-    case State::Frozen:
-        state = tr("frozen");
-        break;
-    }
-    return tr("%1, %2").arg(qs(m_part.name), state);
+    return tr("%1, %2").arg(qs(m_part.name), ServerWords::state(m_part.state));
 }
 
 QString ServerItem::explain(const QPointF&) const

@@ -5,6 +5,7 @@
 #include <QGraphicsView>
 #include <QPainter>
 
+#include <cmath>
 #include <set>
 
 #include "ui/models/fault_words.h"
@@ -120,11 +121,11 @@ void FaultMarks::rebuild(const std::vector<observe::FaultPart>& faults, const An
             connect(mark, &FaultMark::picked, this, &FaultMarks::picked);
             m_scene.addItem(mark);
         }
-        mark->show(part, FaultWords::word(fault, part.caught));
         if (isLink) {
             const auto pair = std::minmax(fault.node, fault.to);
-            placeOnLink(*mark, *from, *to, onLink[pair]++);
+            placeOnLink(*mark, part, *from, *to, onLink[pair]++);
         } else {
+            mark->show(part, FaultWords::word(fault, part.caught));
             placeOnNode(*mark, *from, taken[fault.node]);
         }
     }
@@ -142,10 +143,24 @@ void FaultMarks::rebuild(const std::vector<observe::FaultPart>& faults, const An
     });
 }
 
+/// Which way nothing gets through: as the line goes where the mark stands.
+static QString arrowAlong(const std::vector<QPointF>& way)
+{
+    if (way.size() < 2)
+        return {};
+    const QPointF by = alongWay(way, 0.52) - alongWay(way, 0.48);
+    const QPointF along = by.isNull() ? way.back() - way.front() : by;
+    if (std::abs(along.x()) >= std::abs(along.y()))
+        return along.x() < 0 ? QStringLiteral("←") : QStringLiteral("→");
+    return along.y() < 0 ? QStringLiteral("↑") : QStringLiteral("↓");
+}
+
 /// Several on one link stand around its middle.
-void FaultMarks::placeOnLink(FaultMark& mark, const Anchor& from, const Anchor& to, int nth)
+void FaultMarks::placeOnLink(FaultMark& mark, const observe::FaultPart& part, const Anchor& from,
+                             const Anchor& to, int nth)
 {
     const auto way = m_router->route(from, to, Router::Corridor::Upper);
+    mark.show(part, FaultWords::word(part.fault, part.caught, arrowAlong(way)));
     LinkItem*& line = m_lines[mark.id()];
     if (!line) {
         line = new LinkItem;

@@ -24,6 +24,7 @@ public:
     /// As wide as its word needs.
     QSizeF wantedSize() const;
     EventId id() const { return m_id; }
+    const QString& word() const { return m_word; }
 
     QString title() const override;
     QString explain(const QPointF& at) const override;
@@ -60,7 +61,8 @@ signals:
     void picked(hw::EventId fault, const QPoint& screenPos);
 
 private:
-    void placeOnLink(FaultMark& mark, const Anchor& from, const Anchor& to, int nth);
+    void placeOnLink(FaultMark& mark, const observe::FaultPart& part, const Anchor& from,
+                     const Anchor& to, int nth);
     void placeOnNode(FaultMark& mark, const Anchor& at, double& taken);
 
     QGraphicsScene& m_scene;

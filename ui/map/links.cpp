@@ -194,6 +194,23 @@ void Links::setLanes(std::vector<Wanted>& reads, const Anchors& anchors) const
     }
 }
 
+/// Which server stands for the ensemble: the one that leads it, else the first that runs; -1: none.
+static std::int32_t keeperIn(const observe::Snapshot& snapshot)
+{
+    using State = observe::EnsembleServerPart::State;
+    const auto& all = snapshot.ensemble;
+    const auto leads = [](const auto& server) {
+        return server.state == State::Leader || server.state == State::Standalone;
+    };
+    const auto runs = [](const auto& server) {
+        return server.state != State::Down && server.state != State::Frozen;
+    };
+    auto it = std::ranges::find_if(all, leads);
+    if (it == all.end())
+        it = std::ranges::find_if(all, runs);
+    return it == all.end() ? -1 : static_cast<std::int32_t>(it - all.begin());
+}
+
 void Links::rebuild(const observe::Snapshot& snapshot, const Anchors& anchors,
                     const Subject& chosen, const std::map<Subject, int>& memberColors,
                     bool onlyChosen)
@@ -217,16 +234,16 @@ void Links::rebuild(const observe::Snapshot& snapshot, const Anchors& anchors,
     setLanes(reads, anchors);
     wanted.insert(wanted.end(), reads.begin(), reads.end());
     const auto controller = anchors.of(Subject::broker(snapshot.controller.broker));
-    const auto server = anchors.of(Subject::ensemble(0));
+    const Subject keeper = Subject::ensemble(keeperIn(snapshot));
+    const auto server = anchors.of(keeper);
     if (controller && server)
-        wanted.push_back(
-            {{Kind::Controller, Subject::ensemble(0), Subject::broker(snapshot.controller.broker)},
-             *server,
-             *controller,
-             Router::Corridor::Upper,
-             {},
-             m_context.theme.colors.badgeBorder,
-             true});
+        wanted.push_back({{Kind::Controller, keeper, Subject::broker(snapshot.controller.broker)},
+                          *server,
+                          *controller,
+                          Router::Corridor::Upper,
+                          {},
+                          m_context.theme.colors.badgeBorder,
+                          true});
     const bool any = std::ranges::any_of(
         wanted, [](const Wanted& one) { return one.related && one.key.kind != Kind::Controller; });
     std::set<Key> kept;

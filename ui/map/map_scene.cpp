@@ -14,6 +14,7 @@
 #include "ui/map/grid_item.h"
 #include "ui/map/group_item.h"
 #include "ui/map/mark_item.h"
+#include "ui/map/member_colors.h"
 #include "ui/map/rebalance_badge.h"
 #include "ui/models/lookup.h"
 #include "ui/models/words.h"
@@ -213,20 +214,10 @@ void MapScene::showRebalances(const rebalances::Book& book, Instant now)
 
 void MapScene::colorMembers(const observe::Snapshot& snapshot)
 {
-    if (snapshot.groups.size() > Shape::kFullGroups) {
+    if (snapshot.groups.size() > Shape::kFullGroups)
         m_memberColors.clear();
-        return;
-    }
-    std::set<Subject> there;
-    for (const auto& group : snapshot.groups) {
-        for (const auto& member : group->members) {
-            const Subject subject = Subject::memberOf(group->name, member.member);
-            there.insert(subject);
-            if (!m_memberColors.contains(subject))
-                m_memberColors[subject] = m_nextColor++ % kMemberColors;
-        }
-    }
-    std::erase_if(m_memberColors, [&](const auto& entry) { return !there.contains(entry.first); });
+    else
+        m_memberColors = memberColorsIn(snapshot);
 }
 
 void MapScene::rebuildLinks()

@@ -132,7 +132,6 @@ private:
     QSizeF m_view;
     bool m_viewChanged = false;
     int m_layouts = 0;
-    int m_nextColor = 0;
     std::uint64_t m_bookVersion = 0;
     Instant m_badgesAt;
     std::int64_t m_lagAtMs = -kLagMs;

@@ -10,7 +10,7 @@ using namespace observe;
 
 QString FaultWords::sentence(const Fault& fault) { return sentenceOf(fact::FaultStarted{fault}); }
 
-QString FaultWords::word(const Fault& fault, bool caught)
+QString FaultWords::word(const Fault& fault, bool caught, const QString& arrow)
 {
     using enum FaultKind;
     switch (fault.kind) {
@@ -25,7 +25,7 @@ QString FaultWords::word(const Fault& fault, bool caught)
             .arg(fault.time < Duration::zero() ? QString() : QStringLiteral("+"))
             .arg(toMs(fault.time) / 1000);
     case Cut:
-        return fault.bothWays ? tr("cut") : tr("cut →");
+        return fault.bothWays ? tr("cut") : tr("cut %1").arg(arrow).trimmed();
     case Delay:
         return tr("+%1 ms").arg(toMs(fault.time));
     case Clog:

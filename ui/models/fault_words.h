@@ -16,7 +16,8 @@ public:
     /// What acts, in a sentence.
     static QString sentence(const observe::Fault& fault);
     /// The same in a word or two, for the map: `cut`, `+200 ms`. `caught`: the message has come.
-    static QString word(const observe::Fault& fault, bool caught);
+    /// `arrow`: which way it points on the map from one end of a link to the other.
+    static QString word(const observe::Fault& fault, bool caught, const QString& arrow = {});
     static Glyph glyph(observe::FaultKind kind);
     /// Whether a card or server shows it by itself (it is down, it is frozen).
     static bool isShownByNode(observe::FaultKind kind);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "engine/rebalances/verdicts.h"
+#include "ui/models/wall_clock.h"
 #include "ui/models/words.h"
 #include "ui/rebalances/rebalance_words.h"
 
@@ -92,7 +93,8 @@ Card cardOf(const Rebalance& one, const Book& book, std::vector<CauseStep> chain
     card.title = RebalanceWords::headline(one);
     card.subtitle =
         CardPainter::tr("%1 · generation %2 · %3")
-            .arg(qs(one.group), RebalanceWords::generations(one), clockOf(one.beganWall));
+            .arg(qs(one.group), RebalanceWords::generations(one),
+                 WallClock::full(one.beganWall.ms()));
     using Tone = Card::Tone;
     card.pills.push_back({RebalanceWords::grounds(one.grounds),
                           one.grounds == Grounds::Inferred ? Tone::Warn : Tone::Good});
@@ -129,7 +131,8 @@ Card cardOf(const CoordinatorMove& move, std::vector<CauseStep> chain)
     card.title = CardPainter::tr("Another broker coordinates %1 now.").arg(qs(move.group));
     card.subtitle =
         CardPainter::tr("%1 · generation %2 · %3")
-            .arg(qs(move.group), QString::number(move.generation.value()), clockOf(move.wall));
+            .arg(qs(move.group), QString::number(move.generation.value()),
+                 WallClock::full(move.wall.ms()));
     card.pills = {{CardPainter::tr("no rebalance"), Card::Tone::Good}};
     card.remark = CardPainter::tr("%1 has read the group from __consumer_offsets: its members, "
                                   "their partitions and the generation are as before. Only the "

@@ -296,7 +296,7 @@ QString RebalanceWords::ticket(const Rebalance& one, const Advice& advised,
     lines << tr("Rebalance of group %1, generation %2").arg(qs(one.group), generations(one));
     lines << headline(one) + QStringLiteral(" [%1]").arg(grounds(one.grounds));
     lines << QString();
-    row(tr("When"), clockOf(one.beganWall));
+    row(tr("When"), WallClock::full(one.beganWall.ms()));
     row(tr("Cause"), cause(one.kind));
     row(tr("Client id"), qs(one.clientId));
     row(tr("Member id"), qs(one.member));

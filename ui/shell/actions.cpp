@@ -124,7 +124,7 @@ void Actions::setCapabilities(const cluster::Capabilities& can)
         action->setEnabled(can.timeControl);
         action->setVisible(m_could.timeControl);
     }
-    setFaults(m_faultCount, m_newestFault);
+    setFaults(m_faultCount, m_newestFault, m_stopped);
 }
 
 QString Actions::whyNot() const
@@ -231,12 +231,13 @@ static void setText(QAction* action, const QString& text)
 
 void Actions::retranslate() { setTexts(); }
 
-void Actions::setFaults(int count, const QString& newest)
+void Actions::setFaults(int count, const QString& newest, Stopped stopped)
 {
     m_faultCount = count;
+    m_stopped = stopped;
     m_newestFault = newest;
     undo->setEnabled(count > 0 && (m_can.faults || m_can.cutLinks));
-    healAll->setEnabled(count > 0 && m_can.cutLinks);
+    healAll->setEnabled((count > 0 || stopped == Stopped::Failed) && m_can.cutLinks);
     setTexts();
 }
 
@@ -256,7 +257,12 @@ void Actions::setClusterTexts()
     setTip(healAll, m_faultCount > 0 ? tr("Ends all %n fault(s) that act now, and starts every "
                                           "node that is down (H)",
                                           nullptr, m_faultCount)
-                                     : tr("Nothing is wrong now."));
+                    : m_stopped == Stopped::Failed
+                        ? tr("Starts every node that is down, and thaws those that are frozen (H)")
+                    : m_stopped == Stopped::Orderly
+                        ? tr("What was shut down in an orderly way is not healed: start it by its "
+                             "own menu.")
+                        : tr("Nothing is wrong now."));
     setText(newCluster, tr("New cluster…"));
     newCluster->setToolTip(tr("Another cluster in place of this one: live or simulated, how many "
                               "brokers (Ctrl+Shift+N)"));

@@ -31,7 +31,14 @@ public:
     void update(const Subject& chosen, const observe::Snapshot& snapshot);
     void retranslate();
     /// How many faults act now: there is so much to heal; and what the newest is.
-    void setFaults(int count, const QString& newest);
+    /// `stopped`: whether something is down or frozen by no fault.
+    enum class Stopped : std::uint8_t
+    {
+        None,
+        Orderly, ///< shut down: healing does not start it
+        Failed,
+    };
+    void setFaults(int count, const QString& newest, Stopped stopped);
     /// Logs on disk can be read; of the cluster's own replicas as well if their bytes are there.
     void setLogsReadable(bool replicas);
 
@@ -119,6 +126,7 @@ private:
     bool m_partitionKnown = false, m_leaderless = false, m_moving = false;
     std::size_t m_brokers = 0;
     int m_faultCount = 0;
+    Stopped m_stopped = Stopped::None;
     QString m_newestFault;
     Theme m_theme = makeTheme(ThemeName::Light);
     bool m_iconRestarts = false;

@@ -1,8 +1,13 @@
 #include "ui/shell/keys_help.h"
 
 #include <QCoreApplication>
+#include <QDialog>
+#include <QDialogButtonBox>
+#include <QLabel>
 #include <QMenu>
-#include <QMessageBox>
+#include <QScreen>
+#include <QScrollArea>
+#include <QVBoxLayout>
 
 namespace hw::ui {
 
@@ -48,19 +53,52 @@ static QString rowsOf(const QMenu& menu)
     return rows.isEmpty() ? rows : caption(withoutMnemonic(menu.title())) + rows;
 }
 
+/// Captions with their keys, in two columns of about the same height.
+static QString columnsOf(const QStringList& parts)
+{
+    const auto linesOf = [](const QString& part) { return part.count(QStringLiteral("<tr>")); };
+    qsizetype all = 0;
+    for (const QString& part : parts)
+        all += linesOf(part);
+    QString left, right;
+    qsizetype lines = 0;
+    for (const QString& part : parts) {
+        (lines * 2 < all ? left : right) += part;
+        lines += linesOf(part);
+    }
+    return QStringLiteral("<table><tr><td style='padding:0 36px 0 0'><table>%1</table></td>"
+                          "<td><table>%2</table></td></tr></table>")
+        .arg(left, right);
+}
+
 void showKeys(const QList<QMenu*>& menus, QWidget* over)
 {
-    QString rows = caption(KeyWords::tr("On the map"));
-    rows +=
+    QString map = caption(KeyWords::tr("On the map"));
+    map +=
         row(KeyWords::tr("Tab, Shift+Tab, arrow keys"), KeyWords::tr("walk from thing to thing"));
-    rows += row(KeyWords::tr("Ctrl with the wheel"), KeyWords::tr("zooms at the pointer"));
-    rows += row(QStringLiteral("A, B, C, D"), KeyWords::tr("answers a lesson's question"));
+    map += row(KeyWords::tr("Ctrl with the wheel"), KeyWords::tr("zooms at the pointer"));
+    map += row(QStringLiteral("A, B, C, D"), KeyWords::tr("answers a lesson's question"));
+    QStringList parts{map};
     for (const QMenu* menu : menus)
-        rows += rowsOf(*menu);
-    auto* box =
-        new QMessageBox(QMessageBox::NoIcon, KeyWords::tr("Keys"),
-                        QStringLiteral("<table>%1</table>").arg(rows), QMessageBox::Close, over);
+        parts += rowsOf(*menu);
+    auto* box = new QDialog(over);
+    box->setObjectName(QStringLiteral("keys"));
     box->setAttribute(Qt::WA_DeleteOnClose);
+    box->setWindowTitle(KeyWords::tr("Keys"));
+    auto* text = new QLabel(columnsOf(parts));
+    text->setContentsMargins(12, 4, 12, 8);
+    auto* scroll = new QScrollArea;
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setWidget(text);
+    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
+    QObject::connect(buttons, &QDialogButtonBox::rejected, box, &QDialog::reject);
+    auto* column = new QVBoxLayout(box);
+    column->addWidget(scroll, 1);
+    column->addWidget(buttons);
+    // As large as the keys need, but never larger than the screen: then they scroll.
+    static constexpr QSize kAround(60, 80);
+    const QSize wanted = text->sizeHint() + QSize(kAround.width(), kAround.height());
+    box->resize(wanted.boundedTo(over->screen()->availableSize() - kAround));
     box->open();
 }
 

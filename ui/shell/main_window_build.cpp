@@ -29,6 +29,7 @@
 #include "ui/shell/tables.h"
 #include "ui/shell/top_bar.h"
 #include "ui/shell/transport_bar.h"
+#include "ui/shell/wide_screen.h"
 #include "ui/timeline/past_actions.h"
 #include "ui/timeline/past_banner.h"
 #include "ui/timeline/timeline_bar.h"
@@ -76,6 +77,10 @@ void MainWindow::buildDocks()
     addDockWidget(Qt::LeftDockWidgetArea, m_faultsDock);
     m_faultsDock->toggleViewAction()->setShortcut(Qt::Key_X);
     m_faultsDock->hide();
+    connect(m_faultsDock, &QDockWidget::visibilityChanged, this, [this](bool isShown) {
+        if (isShown && isWide(*this)) // all of its buttons are to be seen
+            setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
+    });
     setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
     addDockWidget(Qt::RightDockWidgetArea, m_inspectorDock);
     addDockWidget(Qt::BottomDockWidgetArea, m_tablesDock);

@@ -26,7 +26,7 @@ void MainWindow::buildFaults()
     connect(&m_selection, &Selection::changed, this, [this](const Subject& subject) {
         const NodeId node = nodeOf(subject);
         if (node.kind != NodeId::Kind::None)
-            m_faults->point(node);
+            m_faults->point(node, subject.partition);
     });
 }
 
@@ -42,7 +42,13 @@ NodeId MainWindow::nodeOf(const Subject& subject) const
     }
     if (subject.kind == Subject::Kind::Outside)
         return NodeId::outside(0);
-    return m_actions.client().value_or(NodeId());
+    if (subject.kind == Subject::Kind::Member) {
+        const auto* group = findGroup(*snapshot, subject.name);
+        const auto* member = group ? findMember(*group, subject.member) : nullptr;
+        if (member && member->client.kind == NodeId::Kind::Client)
+            return member->client;
+    }
+    return NodeId();
 }
 
 /// The newest of what is wrong now.
@@ -69,12 +75,16 @@ void MainWindow::addFaultMenu(QMenu* menu, const Subject& subject)
         node = *client;
     if (subject.kind == Subject::Kind::Outside)
         node = NodeId::outside(0);
-    if (!snapshot || !m_cluster.capabilities().cutLinks || node.kind == NodeId::Kind::None ||
-        subject.kind == Subject::Kind::Partition)
+    if (!snapshot || !m_cluster.capabilities().cutLinks || node.kind == NodeId::Kind::None)
         return;
+    const auto submit = [this](observe::Command command) {
+        m_commander.submit(std::move(command));
+    };
     menu->addSeparator();
-    Faults::fillMenu(menu, node, *snapshot,
-                     [this](observe::Command command) { m_commander.submit(std::move(command)); });
+    if (subject.kind == Subject::Kind::Partition)
+        Faults::fillReplicaMenu(menu, {node, subject.partition}, submit);
+    else
+        Faults::fillMenu(menu, node, *snapshot, submit);
     menu->addSeparator();
 }
 
@@ -116,8 +126,12 @@ void MainWindow::showFaultMenu(EventId fault, const QPoint& at)
 void MainWindow::showFaults(const observe::Snapshot& snapshot)
 {
     const auto* newest = newestFault();
+    const auto stopped = Faults::stopped(snapshot);
+    const auto how = std::ranges::any_of(stopped, &StoppedNode::isHealed) ? Actions::Stopped::Failed
+                     : stopped.empty()                                    ? Actions::Stopped::None
+                                       : Actions::Stopped::Orderly;
     m_actions.setFaults(static_cast<int>(snapshot.faults.size()),
-                        newest ? FaultWords::sentence(newest->fault) : QString());
+                        newest ? FaultWords::sentence(newest->fault) : QString(), how);
     m_faults->take(m_feed.last().snapshot);
 }
 

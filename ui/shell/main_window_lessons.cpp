@@ -2,18 +2,14 @@
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QMenu>
-#include <QScreen>
-
-#include <algorithm>
 
 #include "ui/lessons/glossary_window.h"
 #include "ui/lessons/lesson_panel.h"
 #include "ui/map/map_view.h"
 #include "ui/shell/main_window.h"
+#include "ui/shell/wide_screen.h"
 
 namespace hw::ui {
-
-static constexpr int kWideScreen = 1560; ///< pixels
 
 void MainWindow::setLessons(const std::vector<LessonTitle>& lessons)
 {
@@ -118,7 +114,7 @@ void MainWindow::showLesson(Lesson lesson)
         m_lessonDock = makeDock("lessonDock", m_lesson, true);
         m_lessonDock->setWindowTitle(tr("Lesson"));
         // The whole height is its own, unless the lists below would make the window too wide.
-        if (std::max(width(), screen()->availableGeometry().width()) >= kWideScreen)
+        if (isWide(*this))
             setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
         addDockWidget(Qt::LeftDockWidgetArea, m_lessonDock);
         m_lesson->setTheme(m_theme);
