@@ -359,20 +359,22 @@ private:
     void deposed(bool atTheBeginning)
     {
         for (int steps = 0; steps < 60; steps += 3) {
+            int answers = 0;
             ControllerBench bench(5);
             const int first = bench.activeController();
             bench.create("t", {{1, 2}});
-            int answers = 0;
             auto& controller = bench.broker(first).controller();
             if (atTheBeginning) {
                 const ReassignmentWish wish{kT0, brokers({3, 1})};
-                bench.base.host(first).control(
-                    [&] { controller.reassign({wish}, [&](auto) { ++answers; }); });
+                bench.base.host(first).control([&controller, &answers, wish] {
+                    controller.reassign({wish}, [&answers](auto) { ++answers; });
+                });
             } else {
                 bench.reassign(kT0, std::vector<int>{3, 1});
                 const auto request = bench.alteration(kT0, {1, 2, 3});
-                bench.base.host(first).control(
-                    [&] { controller.alterPartition(request, [&](auto) { ++answers; }); });
+                bench.base.host(first).control([&controller, &answers, request] {
+                    controller.alterPartition(request, [&answers](auto) { ++answers; });
+                });
             }
             for (int step = 0; step < steps; ++step)
                 bench.base.world.runOne();
