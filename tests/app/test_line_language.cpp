@@ -318,14 +318,15 @@ private slots:
         const auto row = [](const char* line, const char* error) {
             QTest::newRow(line) << QString(error);
         };
-        row("dance", "'dance' is no command; allowed are status, events, kill, power"
-                     "-off, stop, restart, freeze, thaw, cut, uncut, delay, clog, reset, hol"
-                     "d, release, drop, disk, flip, clock, expire, heal, faults, create-topi"
-                     "c, delete-topic, add-partitions, elect, reassign, cancel-reassign, add-broker, "
-                     "consumer, producer, slow, stall, mute, flap, pause, resume, seek, send, "
-                     "commit, "
-                     "leave, crash, topics,"
-                     " groups, await, quit, help");
+        row("dance",
+            "'dance' is no command; allowed are status, events, kill, power"
+            "-off, stop, restart, freeze, thaw, cut, uncut, delay, clog, reset, hol"
+            "d, release, drop, disk, flip, clock, expire, heal, faults, create-topi"
+            "c, delete-topic, add-partitions, elect, reassign, cancel-reassign, add-broker, "
+            "consumer, producer, slow, stall, mute, flap, pause, resume, seek, send, "
+            "commit, "
+            "leave, crash, topics,"
+            " groups, await, quit, help");
         row("kill", "kill: N is missing; allowed is: kill N");
         row("kill 1 2", "kill: '2' is too much; allowed is: kill N");
         row("help me", "help: 'me' is too much; allowed is: help");
