@@ -9,6 +9,7 @@
 #include "ui/map/group_item.h"
 #include "ui/models/lookup.h"
 #include "ui/models/positions.h"
+#include "ui/shell/application.h"
 
 using namespace hw;
 using namespace hw::ui;
@@ -38,6 +39,8 @@ class TestPositions : public QObject
 {
     Q_OBJECT
 private slots:
+    void initTestCase() { prepareApplication(*qApp); }
+
     /// Case R19 (b): nothing committed is "none", not 0; what waits is told beside it.
     void nothingCommittedIsNotZero()
     {
@@ -170,16 +173,19 @@ private slots:
             return static_cast<MemberItem*>(f.window->scene()->itemOf(subject));
         };
         auto* item = itemOf("group-7");
+        QVERIFY(item);
         QVERIFY(item->title().contains("TAP0-G7C2, TAP1-G7C2, TAP2-G7C2"));
         const auto boxes = item->tagBoxes();
         QCOMPARE(boxes.size(), std::size_t{3});
         QVERIFY(item->explain(boxes[1].center()).contains("<b>TAP1-G7C2</b>"));
         QVERIFY(!item->explain({2, 2}).contains("<b>TAP"));
         auto* accessible = QAccessible::queryAccessibleInterface(item);
+        QVERIFY(accessible);
         QVERIFY(accessible->text(QAccessible::Name).contains("TAP0-G7C2"));
         QVERIFY(f.window->inspector()->inspection().text().contains("TAP2-G7C2"));
 
         item = itemOf("group-8");
+        QVERIFY(item);
         QCOMPARE(item->tagBoxes().size(), std::size_t{3});
         QCOMPARE(item->title(), QString("Member reader, owns TopicA-0, TopicA-1, TopicA-2"));
         QVERIFY(!item->explain(item->tagBoxes()[1].center()).contains("TAP1"));
