@@ -2797,6 +2797,617 @@
     </message>
 </context>
 <context>
+    <name>ReasonWords</name>
+    <message>
+        <source>it started</source>
+        <translation>它刚刚启动</translation>
+    </message>
+    <message>
+        <source>the connection to zookeeper%1 ended</source>
+        <translation>与 zookeeper%1 的连接断开了</translation>
+    </message>
+    <message>
+        <source>zookeeper%1 was silent for %2 ms</source>
+        <translation>zookeeper%1 静默了 %2 毫秒</translation>
+    </message>
+    <message>
+        <source>zookeeper%1 did not bring it up to date within %2 ms</source>
+        <translation>zookeeper%1 没有在 %2 毫秒内让它追上最新状态</translation>
+    </message>
+    <message>
+        <source>zookeeper%1 sent what only followers send</source>
+        <translation>zookeeper%1 发来了只有 follower 才会发的消息</translation>
+    </message>
+    <message>
+        <source>zookeeper%1 leads in epoch %2, but epoch %3 was promised</source>
+        <translation>zookeeper%1 在 epoch %2 中担任 leader，而它已经承诺了 epoch %3</translation>
+    </message>
+    <message>
+        <source>its snapshot %1 holds more than zookeeper%2 has</source>
+        <translation>它的快照 %1 里有 zookeeper%2 所没有的内容</translation>
+    </message>
+    <message>
+        <source>its history has no %1, where zookeeper%2 would have it go on</source>
+        <translation>zookeeper%2 要它从 %1 接着来，而它的历史中没有 %1</translation>
+    </message>
+    <message>
+        <source>a snapshot is longer than was said</source>
+        <translation>收到的快照比事先声明的长</translation>
+    </message>
+    <message>
+        <source>history came out of order</source>
+        <translation>收到的历史事务顺序不对</translation>
+    </message>
+    <message>
+        <source>a leader of epoch %1 ended with epoch %2</source>
+        <translation>epoch %1 的 leader 结束同步时说的却是 epoch %2</translation>
+    </message>
+    <message>
+        <source>a proposal came out of order</source>
+        <translation>收到的提案顺序不对</translation>
+    </message>
+    <message>
+        <source>a commit came without its proposal</source>
+        <translation>收到了提交，却没有收到对应的提案</translation>
+    </message>
+    <message>
+        <source>zookeeper%1 has promised epoch %2, later than epoch %3</source>
+        <translation>zookeeper%1 已经承诺了 epoch %2，比 epoch %3 更新</translation>
+    </message>
+    <message>
+        <source>zookeeper%1 has a newer history: epoch %2, zxid %3</source>
+        <translation>zookeeper%1 的历史更新：epoch %2，zxid %3</translation>
+    </message>
+    <message>
+        <source>no quorum followed within %1 ms</source>
+        <translation>%1 毫秒内跟随它的服务器没有达到法定多数</translation>
+    </message>
+    <message>
+        <source>%1 of %2 servers follow, %3 are needed</source>
+        <translation>%2 台服务器中只有 %1 台（含它自己）在跟随，需要 %3 台</translation>
+    </message>
+    <message>
+        <source>all zxids of this epoch are used up</source>
+        <translation>这个 epoch 的 zxid 已经用完</translation>
+    </message>
+    <message>
+        <source>a message of %1 bytes between servers, at most %2 are allowed</source>
+        <translation>服务器之间的一条消息有 %1 字节，最多允许 %2 字节</translation>
+    </message>
+    <message>
+        <source>a message of unknown kind %1 between servers</source>
+        <translation>服务器之间出现了未知种类（%1）的消息</translation>
+    </message>
+    <message>
+        <source>a malformed %1 between servers</source>
+        <translation>服务器之间的一条 %1 消息格式有误</translation>
+    </message>
+    <message>
+        <source>a snapshot holds a znode out of order or without its parent</source>
+        <translation>快照中有一个 znode 顺序不对，或者缺少父节点</translation>
+    </message>
+    <message>
+        <source>a snapshot announces less than nothing</source>
+        <translation>快照中声明的个数是负数</translation>
+    </message>
+    <message>
+        <source>a snapshot&apos;s lengths disagree with its size</source>
+        <translation>快照中各部分的长度与总大小不符</translation>
+    </message>
+    <message>
+        <source>a snapshot has no root</source>
+        <translation>快照中没有根节点</translation>
+    </message>
+    <message>
+        <source>a file became shorter while it was read</source>
+        <translation>文件在读取过程中变短了</translation>
+    </message>
+    <message>
+        <source>a logged transaction is malformed</source>
+        <translation>日志中有一条事务格式有误</translation>
+    </message>
+    <message>
+        <source>only servers of the ensemble may connect to this port</source>
+        <translation>只有 ZooKeeper 集群的服务器才能连接这个端口</translation>
+    </message>
+    <message>
+        <source>%1 servers&apos; connections are open, no more are taken</source>
+        <translation>服务器之间的连接已有 %1 个，不再接受新的</translation>
+    </message>
+    <message>
+        <source>%1 connections are open, no more are taken</source>
+        <translation>已有 %1 个连接，不再接受新的</translation>
+    </message>
+    <message>
+        <source>a request came before the session was open</source>
+        <translation>会话还没有建立，就收到了请求</translation>
+    </message>
+    <message>
+        <source>it has seen transaction %1, here the newest is %2</source>
+        <translation>它见过事务 %1，而这里最新的是 %2</translation>
+    </message>
+    <message>
+        <source>it watches more than %1 paths</source>
+        <translation>它监视的路径超过 %1 个</translation>
+    </message>
+    <message>
+        <source>a malformed connect request: lengths and frame disagree</source>
+        <translation>连接请求格式有误：各部分的长度与整帧不符</translation>
+    </message>
+    <message>
+        <source>a malformed request header: lengths and frame disagree</source>
+        <translation>请求头格式有误：各部分的长度与整帧不符</translation>
+    </message>
+    <message>
+        <source>a malformed request: lengths and frame disagree</source>
+        <translation>请求格式有误：各部分的长度与整帧不符</translation>
+    </message>
+    <message>
+        <source>there are %1 connections already, which is the most</source>
+        <translation>已有 %1 个连接，达到上限</translation>
+    </message>
+    <message>
+        <source>api key %1 is not served</source>
+        <translation>不支持 API key %1</translation>
+    </message>
+    <message>
+        <source>%1 version %2 is not served: allowed are %3 to %4</source>
+        <translation>不支持 %1 的版本 %2：允许的是 %3 到 %4</translation>
+    </message>
+    <message>
+        <source>%1 version %2 is malformed or cut short</source>
+        <translation>%1（版本 %2）格式有误或不完整</translation>
+    </message>
+    <message>
+        <source>%1 has no version %2: %3 to %4 are known</source>
+        <translation>%1 没有版本 %2：已知的是 %3 到 %4</translation>
+    </message>
+    <message>
+        <source>the request&apos;s header is malformed or cut short</source>
+        <translation>请求头格式有误或不完整</translation>
+    </message>
+    <message>
+        <source>a frame is larger than %1 bytes or has a negative size</source>
+        <translation>有一帧超过 %1 字节，或者长度为负</translation>
+    </message>
+    <message>
+        <source>a newer controller was elected meanwhile</source>
+        <translation>其间已选出更新的控制器</translation>
+    </message>
+    <message>
+        <source>a broker obeys a newer controller</source>
+        <translation>有 broker 听命于更新的控制器</translation>
+    </message>
+    <message>
+        <source>another broker is controller</source>
+        <translation>控制器已经是另一个 broker</translation>
+    </message>
+    <message>
+        <source>/controller was removed</source>
+        <translation>/controller 被删除</translation>
+    </message>
+    <message>
+        <source>the broker stops</source>
+        <translation>该 broker 正在停止</translation>
+    </message>
+    <message>
+        <source>the broker failed</source>
+        <translation>该 broker 出了故障</translation>
+    </message>
+    <message>
+        <source>its session with the ensemble expired</source>
+        <translation>它与 ZooKeeper 集群的会话已过期</translation>
+    </message>
+    <message>
+        <source>%1; below the own high watermark %2</source>
+        <translation>%1；低于自己的 HW %2</translation>
+    </message>
+    <message>
+        <source>no leader epoch is known: cut to the high watermark</source>
+        <translation>没有任何已知的 leader epoch：截断到 HW</translation>
+    </message>
+    <message>
+        <source>leader %1 knows none of our epochs: cut to the high watermark</source>
+        <translation>leader %1 不知道本副本的任何 epoch：截断到 HW</translation>
+    </message>
+    <message>
+        <source>epoch %1 ends at %2 on leader %3</source>
+        <translation>在 leader %3 上，epoch %1 止于 %2</translation>
+    </message>
+    <message>
+        <source>leader %1 ends at %2 already, after an unclean election</source>
+        <translation>经过不干净选举，leader %1 的日志到 %2 就结束了</translation>
+    </message>
+    <message>
+        <source>leader %1 has deleted what comes next and begins at %2</source>
+        <translation>接下来的内容已被 leader %1 删除，它的日志从 %2 开始</translation>
+    </message>
+    <message>
+        <source>older than retention.ms %1</source>
+        <translation>已超过 retention.ms %1</translation>
+    </message>
+    <message>
+        <source>the log was larger than retention.bytes %1</source>
+        <translation>日志超过了 retention.bytes %1</translation>
+    </message>
+    <message>
+        <source>below the log start</source>
+        <translation>在日志起点之前</translation>
+    </message>
+    <message>
+        <source>Shutdown broker because all log dirs in %1 have failed: %2</source>
+        <translation>%1 中的所有日志目录都已失效，broker 停机：%2</translation>
+    </message>
+    <message>
+        <source>no space left on the disk (this fault was asked for)</source>
+        <translation>磁盘空间已满（这是人为制造的故障）</translation>
+    </message>
+    <message>
+        <source>the disk failed (this fault was asked for)</source>
+        <translation>磁盘出错（这是人为制造的故障）</translation>
+    </message>
+    <message>
+        <source>cannot write to %1: %2</source>
+        <translation>无法写入 %1：%2</translation>
+    </message>
+    <message>
+        <source>cannot append to %1: %2</source>
+        <translation>无法追加到 %1：%2</translation>
+    </message>
+    <message>
+        <source>cannot truncate %1: %2</source>
+        <translation>无法截短 %1：%2</translation>
+    </message>
+    <message>
+        <source>cannot sync %1: %2</source>
+        <translation>无法同步 %1：%2</translation>
+    </message>
+    <message>
+        <source>cannot read %1: %2</source>
+        <translation>无法读取 %1：%2</translation>
+    </message>
+    <message>
+        <source>cannot look at %1: %2</source>
+        <translation>无法查看 %1：%2</translation>
+    </message>
+    <message>
+        <source>cannot list %1: %2</source>
+        <translation>无法列出 %1 的内容：%2</translation>
+    </message>
+    <message>
+        <source>cannot open %1: %2</source>
+        <translation>无法打开 %1：%2</translation>
+    </message>
+    <message>
+        <source>cannot create %1: %2</source>
+        <translation>无法创建 %1：%2</translation>
+    </message>
+    <message>
+        <source>cannot remove %1: %2</source>
+        <translation>无法删除 %1：%2</translation>
+    </message>
+    <message>
+        <source>cannot rename %1 to %2: %3</source>
+        <translation>无法把 %1 改名为 %2：%3</translation>
+    </message>
+    <message>
+        <source>cannot rename %1: %2</source>
+        <translation>无法给 %1 改名：%2</translation>
+    </message>
+    <message>
+        <source>cannot make directory %1: %2</source>
+        <translation>无法创建目录 %1：%2</translation>
+    </message>
+    <message>
+        <source>cannot make the directory %1: %2</source>
+        <translation>无法创建目录 %1：%2</translation>
+    </message>
+    <message>
+        <source>cannot lock %1: %2</source>
+        <translation>无法锁定 %1：%2</translation>
+    </message>
+    <message>
+        <source>cannot listen on %1: %2</source>
+        <translation>无法监听 %1：%2</translation>
+    </message>
+    <message>
+        <source>port %1 on %2 is already in use</source>
+        <translation>%2 的端口 %1 已被占用</translation>
+    </message>
+    <message>
+        <source>port %1 on %2 is already in use by another program</source>
+        <translation>%2 的端口 %1 已被别的程序占用</translation>
+    </message>
+    <message>
+        <source>port %1 on %2 is not allowed for this user; ports from 1024 up are</source>
+        <translation>当前用户不能使用 %2 的端口 %1；可以用 1024 及以上的端口</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is no address to listen on; 127.0.0.1 or another address of this machine is</source>
+        <translation>“%1”不是可以监听的地址；可以用 127.0.0.1 或本机的其他地址</translation>
+    </message>
+    <message>
+        <source>the root of a host&apos;s disk cannot be used as a file</source>
+        <translation>磁盘的根目录不能当文件用</translation>
+    </message>
+    <message>
+        <source>the root %1 of a host&apos;s disk cannot be used as a file</source>
+        <translation>磁盘的根目录 %1 不能当文件用</translation>
+    </message>
+    <message>
+        <source>a file ended inside a range that was handed out</source>
+        <translation>文件在已交出的范围以内就结束了</translation>
+    </message>
+    <message>
+        <source>a batch has at least %1 bytes, here are %2</source>
+        <translation>一个批次至少有 %1 字节，这里只有 %2 字节</translation>
+    </message>
+    <message>
+        <source>record format %1 is not %2</source>
+        <translation>记录格式为 %1，应为 %2</translation>
+    </message>
+    <message>
+        <source>a batch with base offset %1, last offset delta %2 and %3 records</source>
+        <translation>一个批次的起始 offset 为 %1，最后 offset 的增量为 %2，记录数为 %3</translation>
+    </message>
+    <message>
+        <source>batch length %1 is below the least possible, %2</source>
+        <translation>批次长度为 %1，至少应为 %2</translation>
+    </message>
+    <message>
+        <source>%1 bytes follow the last of %2 records</source>
+        <translation>最后一条记录（共 %2 条）之后还有 %1 字节</translation>
+    </message>
+    <message>
+        <source>record %1 of %2 does not fit its length</source>
+        <translation>第 %1 条记录（共 %2 条）与自己的长度不符</translation>
+    </message>
+    <message>
+        <source>a control batch without version and type</source>
+        <translation>控制批次没有版本和类型</translation>
+    </message>
+    <message>
+        <source>a transaction marker without coordinator epoch</source>
+        <translation>事务标记没有协调者的 epoch</translation>
+    </message>
+    <message>
+        <source>the CRC of the batch at offset %1 does not fit its bytes</source>
+        <translation>offset %1 处批次的 CRC 与其字节不符</translation>
+    </message>
+    <message>
+        <source>a batch begins at offset %1, allowed are %2 and up</source>
+        <translation>一个批次从 offset %1 开始，只能从 %2 或更大的 offset 开始</translation>
+    </message>
+    <message>
+        <source>a batch that ends beyond the segment</source>
+        <translation>批次超出了段的末尾</translation>
+    </message>
+    <message>
+        <source>a batch that is cut off</source>
+        <translation>批次不完整</translation>
+    </message>
+    <message>
+        <source>a batch whose CRC does not fit its bytes</source>
+        <translation>批次的 CRC 与其字节不符</translation>
+    </message>
+    <message>
+        <source>compression codec %1 is not 0 to 4</source>
+        <translation>压缩编码为 %1，应在 0 到 4 之间</translation>
+    </message>
+    <message>
+        <source>records decompress to more than %1 bytes</source>
+        <translation>记录解压后超过 %1 字节</translation>
+    </message>
+    <message>
+        <source>records said to be %1 are not: %2</source>
+        <translation>记录声明为 %1 压缩，实际不是：%2</translation>
+    </message>
+    <message>
+        <source>the library does not start</source>
+        <translation>程序库无法启动</translation>
+    </message>
+    <message>
+        <source>the library does not start again</source>
+        <translation>程序库无法重新启动</translation>
+    </message>
+    <message>
+        <source>they end before their end is reached</source>
+        <translation>数据还没有到结尾就中断了</translation>
+    </message>
+    <message>
+        <source>a block lies about its size</source>
+        <translation>数据块声明的大小不实</translation>
+    </message>
+    <message>
+        <source>a block is damaged</source>
+        <translation>数据块已损坏</translation>
+    </message>
+    <message>
+        <source>a block has no size</source>
+        <translation>数据块没有声明大小</translation>
+    </message>
+    <message>
+        <source>a block is cut off</source>
+        <translation>数据块不完整</translation>
+    </message>
+    <message>
+        <source>%1 bytes follow the frame</source>
+        <translation>整帧之后还有 %1 字节</translation>
+    </message>
+    <message>
+        <source>there are no bytes</source>
+        <translation>一个字节也没有</translation>
+    </message>
+    <message>
+        <source>there is no log of %1</source>
+        <translation>没有 %1 的日志</translation>
+    </message>
+    <message>
+        <source>%1 belongs to topic id %2, not to %3</source>
+        <translation>%1 属于主题 id %2，而不是 %3</translation>
+    </message>
+    <message>
+        <source>%1 is closed for appends after a failed write</source>
+        <translation>一次写入失败之后，%1 不再接受追加</translation>
+    </message>
+    <message>
+        <source>id &apos;%1&apos; has %2 characters, it must have 22</source>
+        <translation>id“%1”有 %2 个字符，应为 22 个</translation>
+    </message>
+    <message>
+        <source>id &apos;%1&apos; holds &apos;%2&apos;, allowed are A-Z a-z 0-9 - _</source>
+        <translation>id“%1”中有“%2”，只允许 A-Z a-z 0-9 - _</translation>
+    </message>
+    <message>
+        <source>%1: %2 at byte %3</source>
+        <translation>%1：字节 %3 处：%2</translation>
+    </message>
+    <message>
+        <source>%1: a transaction index of %2 bytes, not a multiple of %3</source>
+        <translation>%1：事务索引有 %2 字节，不是 %3 的整数倍</translation>
+    </message>
+    <message>
+        <source>%1: entry %2 of a transaction index: version %3, offsets %4 to %5</source>
+        <translation>%1：事务索引的第 %2 条：版本 %3，offset %4 到 %5</translation>
+    </message>
+    <message>
+        <source>%1 has %2 bytes, not a multiple of %3</source>
+        <translation>%1 有 %2 字节，不是 %3 的整数倍</translation>
+    </message>
+    <message>
+        <source>%1 has %2 bytes, a segment has at most %3</source>
+        <translation>%1 有 %2 字节，一个段最多有 %3 字节</translation>
+    </message>
+    <message>
+        <source>%1 has %2 bytes, at most %3 are read</source>
+        <translation>%1 有 %2 字节，最多读取 %3 字节</translation>
+    </message>
+    <message>
+        <source>%1 ends inside the entries from %2 on</source>
+        <translation>%1 还没有读完从第 %2 条起的条目就结束了</translation>
+    </message>
+    <message>
+        <source>%1 ends with offset %2 at %3, its log has %4 bytes</source>
+        <translation>%1 的最后一条是位置 %3 处的 offset %2，而它的日志有 %4 字节</translation>
+    </message>
+    <message>
+        <source>%1 ends with time %2 at offset %3 after %4 at %5</source>
+        <translation>%1 的最后一条是 offset %3 处的时间 %2，而前一条是 offset %5 处的 %4</translation>
+    </message>
+    <message>
+        <source>%1 holds no whole batch at byte %2</source>
+        <translation>%1 的字节 %2 处没有完整的批次</translation>
+    </message>
+    <message>
+        <source>%1 begins with &apos;%2&apos;; allowed is &apos;%3&apos;</source>
+        <translation>%1 以“%2”开头；应为“%3”</translation>
+    </message>
+    <message>
+        <source>%1 says &apos;%2&apos; in line 2; allowed is &apos;%3&lt;id&gt;&apos;</source>
+        <translation>%1 的第 2 行是“%2”；应为“%3&lt;id&gt;”</translation>
+    </message>
+    <message>
+        <source>%1 holds no id: %2</source>
+        <translation>%1 中没有 id：%2</translation>
+    </message>
+    <message>
+        <source>%1 names the id %2 of no topic; allowed is a topic&apos;s id</source>
+        <translation>%1 写的 id %2 不属于任何主题；应为某个主题的 id</translation>
+    </message>
+    <message>
+        <source>%1 belongs to cluster &apos;%2&apos;, this cluster is &apos;%3&apos;</source>
+        <translation>%1 属于集群“%2”，而本集群是“%3”</translation>
+    </message>
+    <message>
+        <source>%1 is empty beside logs; allowed is %2</source>
+        <translation>%1 是空的，旁边却有日志；应为 %2</translation>
+    </message>
+    <message>
+        <source>%1 has no line %2=; allowed is %3</source>
+        <translation>%1 中没有 %2= 这一行；应为 %3</translation>
+    </message>
+    <message>
+        <source>%1 says %2; allowed is %3</source>
+        <translation>%1 写的是 %2；应为 %3</translation>
+    </message>
+    <message>
+        <source>%1 holds &quot;%2&quot;; allowed is one number, the epoch, of 0 to %3</source>
+        <translation>%1 的内容是“%2”；只能是一个数，即 epoch，从 0 到 %3</translation>
+    </message>
+    <message>
+        <source>%1 is damaged: its header is wrong</source>
+        <translation>%1 已损坏：文件头有误</translation>
+    </message>
+    <message>
+        <source>%1 is damaged: its checksum or its content is wrong</source>
+        <translation>%1 已损坏：校验和或内容有误</translation>
+    </message>
+    <message>
+        <source>%1 is damaged at byte %2, and later logs exist</source>
+        <translation>%1 在字节 %2 处已损坏，而后面还有更新的日志</translation>
+    </message>
+    <message>
+        <source>%1 goes on after transaction %2, but what is there before it ends with %3</source>
+        <translation>%1 接在事务 %2 之后，而它之前的内容止于 %3</translation>
+    </message>
+    <message>
+        <source>%1 is locked by somebody else: only one program may use it</source>
+        <translation>%1 已被锁定：同时只能由一个程序使用</translation>
+    </message>
+    <message>
+        <source>%1 cannot be made a directory: a file is in the way</source>
+        <translation>无法创建目录 %1：已有同名的文件</translation>
+    </message>
+    <message>
+        <source>%1 cannot be made a directory: &apos;%2&apos; is a file</source>
+        <translation>无法创建目录 %1：“%2”是文件</translation>
+    </message>
+    <message>
+        <source>%1 and %2 are not both files or both directories</source>
+        <translation>%1 和 %2 一个是文件，一个是目录</translation>
+    </message>
+    <message>
+        <source>%1 cannot be moved into itself, to %2</source>
+        <translation>不能把 %1 移到它自己里面（%2）</translation>
+    </message>
+    <message>
+        <source>%1 is already there</source>
+        <translation>%1 已经存在</translation>
+    </message>
+    <message>
+        <source>%1 is not there</source>
+        <translation>%1 不存在</translation>
+    </message>
+    <message>
+        <source>%1 is missing</source>
+        <translation>缺少 %1</translation>
+    </message>
+    <message>
+        <source>%1 is not empty</source>
+        <translation>%1 不是空的</translation>
+    </message>
+    <message>
+        <source>%1 is a directory</source>
+        <translation>%1 是目录</translation>
+    </message>
+    <message>
+        <source>%1 is not a directory</source>
+        <translation>%1 不是目录</translation>
+    </message>
+    <message>
+        <source>%1 is not a file</source>
+        <translation>%1 不是文件</translation>
+    </message>
+    <message>
+        <source>%1 of %2 logs are open, %3 MiB checked</source>
+        <translation>%2 个日志已打开 %1 个，检查了 %3 MiB</translation>
+    </message>
+    <message>
+        <source>%1 was opened for reading only</source>
+        <translation>%1 是只读打开的</translation>
+    </message>
+</context>
+<context>
     <name>RebalanceWords</name>
     <message>
         <source>%1 ms</source>

@@ -4,6 +4,7 @@
 
 #include "ui/inspector/inspector_panel.h"
 #include "ui/models/lookup.h"
+#include "ui/models/reason_words.h"
 
 namespace hw::ui {
 
@@ -124,7 +125,7 @@ Inspection inspectBroker(const BrokerPart& part, const InspectionInput& in)
              InspectorPanel::tr("%1 left, timeout %2") // rounded up to ZooKeeper's next tick
                  .arg(Words::seconds(left->second), Words::seconds(toMs(part.sessionTimeout))),
              {}});
-    main.sentence = qs(part.note);
+    main.sentence = ReasonWords::of(part.note);
     main.tone = Tone::Warn;
     out.sections.push_back(std::move(main));
 

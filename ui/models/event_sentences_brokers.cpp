@@ -1,6 +1,7 @@
 #include "ui/models/event_sentences.h"
 
 #include "ui/models/outcome_sentences.h"
+#include "ui/models/reason_words.h"
 #include "ui/models/words.h"
 
 namespace hw::ui {
@@ -65,7 +66,7 @@ QString EventSentences::operator()(const BrokerThawed& f) const
 
 QString EventSentences::operator()(const BrokerFailed& f) const
 {
-    return tr("Broker %1 failed: %2").arg(f.broker.value()).arg(qs(f.why));
+    return tr("Broker %1 failed: %2").arg(f.broker.value()).arg(ReasonWords::of(f.why));
 }
 
 QString EventSentences::operator()(const SessionOpened& f) const
@@ -111,12 +112,13 @@ QString EventSentences::operator()(const SessionMoved& f) const
 
 QString EventSentences::operator()(const EnsembleServerFailed& f) const
 {
-    return tr("%1 failed: %2").arg(Words::node(NodeId::ensemble(f.server)), qs(f.why));
+    return tr("%1 failed: %2").arg(Words::node(NodeId::ensemble(f.server)), ReasonWords::of(f.why));
 }
 
 QString EventSentences::operator()(const EnsembleServerLooking& f) const
 {
-    return tr("%1 looks for a leader: %2").arg(Words::node(NodeId::ensemble(f.server)), qs(f.why));
+    return tr("%1 looks for a leader: %2")
+        .arg(Words::node(NodeId::ensemble(f.server)), ReasonWords::of(f.why));
 }
 
 QString EventSentences::operator()(const EnsembleLeaderElected& f) const
@@ -149,7 +151,7 @@ QString EventSentences::operator()(const ControllerResigned& f) const
     return tr("Broker %1 is no longer the controller of epoch %2: %3")
         .arg(f.broker.value())
         .arg(f.epoch.value())
-        .arg(qs(f.why));
+        .arg(ReasonWords::of(f.why));
 }
 
 QString EventSentences::operator()(const BrokerSeenAlive& f) const

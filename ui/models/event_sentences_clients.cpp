@@ -1,5 +1,6 @@
 #include "ui/models/event_sentences.h"
 
+#include "ui/models/reason_words.h"
 #include "ui/models/words.h"
 
 namespace hw::ui {
@@ -100,7 +101,7 @@ QString EventSentences::operator()(const ClientDisconnected& f) const
 
 QString EventSentences::operator()(const ConnectionRefused& f) const
 {
-    return tr("The connection from %1 was closed: %2").arg(qs(f.address), qs(f.why));
+    return tr("The connection from %1 was closed: %2").arg(qs(f.address), ReasonWords::of(f.why));
 }
 
 QString EventSentences::operator()(const ProducerStarted& f) const

@@ -1,5 +1,6 @@
 #include "ui/models/event_sentences.h"
 
+#include "ui/models/reason_words.h"
 #include "ui/models/words.h"
 
 namespace hw::ui {
@@ -176,7 +177,7 @@ QString EventSentences::operator()(const LogTruncated& f) const
         .arg(qs(f.partition.text()))
         .arg(f.from.value())
         .arg(f.to.value())
-        .arg(qs(f.why));
+        .arg(ReasonWords::of(f.why));
 }
 
 QString EventSentences::operator()(const LogRecovered& f) const
@@ -199,12 +200,12 @@ QString EventSentences::operator()(const SegmentsDeleted& f) const
         .arg(f.from.value())
         .arg(f.to.value())
         .arg(f.bytes)
-        .arg(qs(f.why));
+        .arg(ReasonWords::of(f.why));
 }
 
 QString EventSentences::operator()(const LogFailed& f) const
 {
-    return tr("%1: the log failed: %2").arg(qs(f.partition.text()), qs(f.why));
+    return tr("%1: the log failed: %2").arg(qs(f.partition.text()), ReasonWords::of(f.why));
 }
 
 QString EventSentences::operator()(const LogCleaned& f) const
@@ -224,7 +225,8 @@ QString EventSentences::operator()(const LogCleaned& f) const
 
 QString EventSentences::operator()(const LogUncleanable& f) const
 {
-    return tr("%1: the log cannot be compacted: %2").arg(qs(f.partition.text()), qs(f.why));
+    return tr("%1: the log cannot be compacted: %2")
+        .arg(qs(f.partition.text()), ReasonWords::of(f.why));
 }
 
 QString EventSentences::operator()(const HighWatermarkHeld& f) const

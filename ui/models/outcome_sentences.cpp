@@ -6,6 +6,7 @@
 #include <iterator>
 
 #include "ui/models/fault_words.h"
+#include "ui/models/reason_words.h"
 #include "ui/models/words.h"
 
 namespace hw::ui {
@@ -297,6 +298,25 @@ QString filled(const QString& sentence, const std::vector<OutcomeArgument>& plac
     return text;
 }
 
+/// The texts in its places are what the engine found wrong.
+bool tellsReason(OutcomeKind kind)
+{
+    return kind == OutcomeKind::FailedStopping || kind == OutcomeKind::FailedStarting ||
+           kind == OutcomeKind::FileTrouble || kind == OutcomeKind::NoSuchFile;
+}
+
+std::vector<OutcomeArgument> placesOf(const Outcome& outcome)
+{
+    std::vector<OutcomeArgument> places = outcome.places;
+    if (!tellsReason(outcome.kind))
+        return places;
+    for (OutcomeArgument& place : places) {
+        if (auto* const reason = std::get_if<std::string>(&place))
+            *reason = ReasonWords::of(*reason).toStdString();
+    }
+    return places;
+}
+
 } // namespace
 
 /// Those that one link can be without.
@@ -317,7 +337,7 @@ QString OutcomeSentences::of(const Outcome& outcome)
     QStringList sentences;
     const char* const source = kOutcomes[static_cast<std::size_t>(outcome.kind)].source;
     if (*source)
-        sentences << filled(tr(source), outcome.places);
+        sentences << filled(tr(source), placesOf(outcome));
     for (const Outcome& part : outcome.parts)
         sentences << of(part);
     return sentences.join(u' ');

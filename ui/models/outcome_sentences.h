@@ -7,7 +7,7 @@
 
 namespace hw::ui {
 
-/// What came of a command, in the person's language. Names, paths and what a disk or a broker
+/// What came of a command, in the person's language. Names, paths and what a broker or a system
 /// said itself stay as they are.
 class OutcomeSentences
 {
