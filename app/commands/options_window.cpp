@@ -22,8 +22,7 @@ Result<void> takeSeed(WindowOptions& window, std::string_view text)
 Result<void> takeScenario(WindowOptions& window, std::string_view text)
 {
     if (!text.ends_with(".json"))
-        return fail(Failure::Invalid,
-                    fmt::format("'{}' is no scenario; a file ending in .json is allowed", text));
+        return fail(Failure::Invalid, "is no scenario; a file ending in .json is allowed");
     return takePath(window.lesson, text);
 }
 
