@@ -8,6 +8,7 @@
 #include "engine/protocol/messages/alter_partition.h"
 #include "engine/protocol/messages/heartbeat.h"
 #include "engine/protocol/messages/init_producer_id.h"
+#include "engine/protocol/messages/leader_and_isr.h"
 #include "engine/protocol/messages/offset_commit.h"
 #include "engine/protocol/messages/produce.h"
 #include "engine/protocol/messages/stop_replica.h"
@@ -21,6 +22,7 @@ using namespace protocol;
 namespace {
 
 constexpr ApiVersion kStopReplicaVersion{4};
+constexpr ApiVersion kLeaderAndIsrVersion{7};
 constexpr ApiVersion kAlterPartitionVersion{3};
 constexpr ApiVersion kInitProducerIdVersion{1};
 constexpr ApiVersion kProduceVersion{7};
@@ -75,14 +77,16 @@ rpc::Peer* Impostor::peer(BrokerId broker) const
 
 void Impostor::act(const Snapshot& picture, world::Random& random)
 {
-    const std::uint64_t kind = random.below(6);
+    const std::uint64_t kind = random.below(7);
     const Target target = drawTarget(picture, random);
     if (kind == 0)
         orderAsOldController(picture, random);
-    else if (kind > 3)
+    else if (kind == 4 || kind == 5)
         actAsOldMember(picture, random);
     else if (!target.part)
         return;
+    else if (kind == 6)
+        orderForOldTopic(picture, target, random);
     else if (kind == 3)
         produceAsOldProducer(target);
     else
@@ -120,6 +124,49 @@ void Impostor::orderAsOldController(const Snapshot& picture, world::Random& rand
                 m_context.events.readySince(NodeId::broker(id)) != ready)
                 return;
             m_findings.add(6, fmt::format("broker {} obeys a controller of epoch 0", id));
+        });
+}
+
+/// To a broker that was told of the topic that there is. With the oldest leader epoch, so that
+/// whoever does not look at the id finds the order too old.
+void Impostor::orderForOldTopic(const Snapshot& picture, const Target& target,
+                                world::Random& random)
+{
+    const PartitionPart& part = *target.part;
+    const BrokerId broker = part.assigned[random.below(part.assigned.size())];
+    const auto known =
+        std::ranges::find_if(picture.brokers, [&](const auto& each) { return each->id == broker; });
+    rpc::Peer* to = peer(broker);
+    const bool canOrder = to && known != picture.brokers.end() && (*known)->epoch &&
+                          part.adding.empty() && part.removing.empty() &&
+                          m_context.events.told(NodeId::broker(broker), part.id);
+    if (!canOrder)
+        return;
+    LeaderAndIsrRequest request;
+    request.controllerId = picture.controller.broker;
+    request.controllerEpoch = picture.controller.epoch;
+    request.brokerEpoch = *(*known)->epoch;
+    auto& topic = request.topicStates.emplace_back();
+    topic.topicName = part.id.topic;
+    topic.topicId = target.topic->id;
+    topic.topicId.bytes.back() ^= 1;
+    auto& state = topic.partitionStates.emplace_back();
+    state.partitionIndex = part.id.partition;
+    state.controllerEpoch = request.controllerEpoch;
+    state.leader = part.leader;
+    state.isr = part.isr;
+    state.replicas = part.assigned;
+    to->send<LeaderAndIsrRequest>(
+        std::move(request), kLeaderAndIsrVersion, kImpostorTimeout,
+        [this, id = part.id, broker](const Result<LeaderAndIsrResponse>& answer) {
+            if (!answer || answer->errorCode != ErrorCode::None || answer->topics.empty() ||
+                answer->topics.front().partitionErrors.empty())
+                return;
+            const ErrorCode error = answer->topics.front().partitionErrors.front().errorCode;
+            if (error == ErrorCode::None || error == ErrorCode::StaleControllerEpoch)
+                m_findings.add(11, fmt::format("{}: broker {} takes an order for an earlier topic "
+                                               "of that name",
+                                               id.text(), broker));
         });
 }
 

@@ -21,6 +21,8 @@ namespace hw::simulate {
 ///           audit of the logs finds
 ///   10      a member of an old generation goes on, asks for its assignment and commits
 ///           (ILLEGAL_GENERATION)
+///   11      a controller's order for an earlier topic of the same name comes late
+///           (INCONSISTENT_TOPIC_ID)
 ///
 /// What is refused as it must be changes nothing.
 class Impostor
@@ -41,6 +43,8 @@ private:
     };
     Target drawTarget(const observe::Snapshot& picture, world::Random& random) const;
     void orderAsOldController(const observe::Snapshot& picture, world::Random& random);
+    void orderForOldTopic(const observe::Snapshot& picture, const Target& target,
+                          world::Random& random);
     void askAsOldLeader(const observe::Snapshot& picture, const Target& target, bool isOldEpoch);
     void produceAsOldProducer(const Target& target);
     void actAsOldMember(const observe::Snapshot& picture, world::Random& random);

@@ -118,6 +118,8 @@ Served<Partition*> ReplicaManager::findOrCreate(const TopicPartition& id, const 
 void ReplicaManager::follow(Partition& partition, const LeaderAndIsrRequest& request)
 {
     m_fetchers.stop(partition.id());
+    if (m_isStopped) // an order that comes while the logs are being closed
+        return;
     for (const auto& leader : request.liveLeaders)
         if (leader.brokerId == partition.leader())
             return m_fetchers.follow(partition,
