@@ -176,6 +176,7 @@ private:
                      const std::vector<BrokerId>& brokers);
     void writeTopic(const std::shared_ptr<TopicPlan>& plan, bool configExists,
                     const std::shared_ptr<Gather>& gather);
+    void findItself(const std::shared_ptr<TopicPlan>& plan, const std::shared_ptr<Gather>& gather);
     void topicsWritten(const std::shared_ptr<Creation>& creation, Done done);
 
     // Deletions

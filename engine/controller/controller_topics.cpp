@@ -180,18 +180,30 @@ void Controller::Impl::writeTopic(const std::shared_ptr<TopicPlan>& plan, bool c
         if (results[0].error == ZkError::NodeExists && !configExists) {
             // Settings can be there before their topic.
             writeTopic(plan, true, gather);
+        } else if (error == ZkError::NodeExists) {
+            return findItself(plan, gather);
         } else if (error != ZkError::Ok) {
-            const bool exists = error == ZkError::NodeExists;
-            plan->result.error =
-                exists ? ErrorCode::TopicAlreadyExists : ErrorCode::UnknownServerError;
-            plan->result.message = exists
-                                       ? fmt::format("topic \"{}\" exists", plan->wish.name)
-                                       : fmt::format("writing topic \"{}\" failed: {}",
-                                                     plan->wish.name, coordination::nameOf(error));
+            plan->result.error = ErrorCode::UnknownServerError;
+            plan->result.message = fmt::format("writing topic \"{}\" failed: {}", plan->wish.name,
+                                               coordination::nameOf(error));
         }
         gather->finished();
     };
     m_reign->store.write(std::move(ops), std::move(onWritten));
+}
+
+/// A write whose answer was lost is sent again, and may find what it made: that has the new id.
+void Controller::Impl::findItself(const std::shared_ptr<TopicPlan>& plan,
+                                  const std::shared_ptr<Gather>& gather)
+{
+    m_reign->store.getData(kafka::topicPath(plan->wish.name), [plan, gather](const Reply& reply) {
+        const auto node = kafka::decodeTopic(reply.data);
+        if (!reply.ok() || !node || node->id != plan->result.id) {
+            plan->result.error = ErrorCode::TopicAlreadyExists;
+            plan->result.message = fmt::format("topic \"{}\" exists", plan->wish.name);
+        }
+        gather->finished();
+    });
 }
 
 void Controller::Impl::topicsWritten(const std::shared_ptr<Creation>& creation, Done done)

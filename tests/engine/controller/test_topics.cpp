@@ -56,6 +56,34 @@ class TestTopics : public QObject
 {
     Q_OBJECT
 private slots:
+    /// The server dies at any moment of it; the session lives on, and what was not answered is sent
+    /// again: the topic that is found then is the one that was asked for.
+    void aCreationWhoseAnswerIsLostSucceeds()
+    {
+        for (int steps = 0; steps < 24; ++steps) {
+            std::optional<std::vector<NewTopicResult>> results;
+            ControllerBench bench(3);
+            const int active = bench.activeController();
+            auto& controller = bench.broker(active).controller();
+            NewTopic topic;
+            topic.name = "t";
+            topic.partitions = 1;
+            topic.replicationFactor = 3;
+            bench.base.host(active).control([&controller, &results, topic] {
+                controller.createTopics({topic}, false, 5s,
+                                        [&results](auto got) { results = std::move(got); });
+            });
+            for (int step = 0; step < steps; ++step)
+                bench.base.world.runOne();
+            bench.base.crashServer();
+            bench.base.startServer();
+            bench.run(4s);
+            QVERIFY(results);
+            QCOMPARE(results->at(0).message, std::string());
+            QCOMPARE(results->at(0).error, ErrorCode::None);
+        }
+    }
+
     void aDeletedTopicLeavesNothingBehind()
     {
         ControllerBench bench(3);
