@@ -30,6 +30,7 @@ constexpr ApiVersion kHeartbeatVersion{3};
 constexpr ApiVersion kSyncGroupVersion{3};
 constexpr ApiVersion kOffsetCommitVersion{7};
 constexpr Duration kImpostorTimeout = 2s;
+constexpr std::string_view kOffsetsTopic = "__consumer_offsets";
 
 /// What a producer says one after the other; only the first is right.
 struct Step
@@ -83,10 +84,10 @@ void Impostor::act(const Snapshot& picture, world::Random& random)
         orderAsOldController(picture, random);
     else if (kind == 4 || kind == 5)
         actAsOldMember(picture, random);
+    else if (kind == 6)
+        orderForOldTopic(picture, random);
     else if (!target.part)
         return;
-    else if (kind == 6)
-        orderForOldTopic(picture, target, random);
     else if (kind == 3)
         produceAsOldProducer(target);
     else
@@ -127,18 +128,24 @@ void Impostor::orderAsOldController(const Snapshot& picture, world::Random& rand
         });
 }
 
-/// To a broker that was told of the topic that there is. With the oldest leader epoch, so that
-/// whoever does not look at the id finds the order too old.
-void Impostor::orderForOldTopic(const Snapshot& picture, const Target& target,
-                                world::Random& random)
+/// To a broker that was told of the topic that there is; of one that nobody deletes or moves, since
+/// an order that comes behind a deletion is right to make the replica. With the oldest leader
+/// epoch, so that whoever does not look at the id finds the order too old.
+void Impostor::orderForOldTopic(const Snapshot& picture, world::Random& random)
 {
-    const PartitionPart& part = *target.part;
+    const auto offsets = std::ranges::find_if(
+        picture.topics, [](const auto& topic) { return topic->name == kOffsetsTopic; });
+    if (offsets == picture.topics.end() || (*offsets)->partitions.empty())
+        return;
+    const PartitionPart& part =
+        *(*offsets)->partitions[random.below((*offsets)->partitions.size())];
+    if (part.assigned.empty())
+        return;
     const BrokerId broker = part.assigned[random.below(part.assigned.size())];
     const auto known =
         std::ranges::find_if(picture.brokers, [&](const auto& each) { return each->id == broker; });
     rpc::Peer* to = peer(broker);
     const bool canOrder = to && known != picture.brokers.end() && (*known)->epoch &&
-                          part.adding.empty() && part.removing.empty() &&
                           m_context.events.told(NodeId::broker(broker), part.id);
     if (!canOrder)
         return;
@@ -148,7 +155,7 @@ void Impostor::orderForOldTopic(const Snapshot& picture, const Target& target,
     request.brokerEpoch = *(*known)->epoch;
     auto& topic = request.topicStates.emplace_back();
     topic.topicName = part.id.topic;
-    topic.topicId = target.topic->id;
+    topic.topicId = (*offsets)->id;
     topic.topicId.bytes.back() ^= 1;
     auto& state = topic.partitionStates.emplace_back();
     state.partitionIndex = part.id.partition;

@@ -43,8 +43,7 @@ private:
     };
     Target drawTarget(const observe::Snapshot& picture, world::Random& random) const;
     void orderAsOldController(const observe::Snapshot& picture, world::Random& random);
-    void orderForOldTopic(const observe::Snapshot& picture, const Target& target,
-                          world::Random& random);
+    void orderForOldTopic(const observe::Snapshot& picture, world::Random& random);
     void askAsOldLeader(const observe::Snapshot& picture, const Target& target, bool isOldEpoch);
     void produceAsOldProducer(const Target& target);
     void actAsOldMember(const observe::Snapshot& picture, world::Random& random);
