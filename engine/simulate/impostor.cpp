@@ -145,8 +145,11 @@ void Impostor::orderForOldTopic(const Snapshot& picture, world::Random& random)
     const auto known =
         std::ranges::find_if(picture.brokers, [&](const auto& each) { return each->id == broker; });
     rpc::Peer* to = peer(broker);
-    const bool canOrder = to && known != picture.brokers.end() && (*known)->epoch &&
-                          m_context.events.told(NodeId::broker(broker), part.id);
+    // In this life: before, it may have lost the id with its power.
+    const auto ready = m_context.events.readySince(NodeId::broker(broker));
+    const auto told = m_context.events.told(NodeId::broker(broker), part.id);
+    const bool canOrder = to && known != picture.brokers.end() && (*known)->epoch && ready &&
+                          told && told->at >= *ready;
     if (!canOrder)
         return;
     LeaderAndIsrRequest request;
