@@ -90,6 +90,8 @@ void showKeys(const QList<QMenu*>& menus, QWidget* over)
     auto* scroll = new QScrollArea;
     scroll->setFrameShape(QFrame::NoFrame);
     scroll->setWidget(text);
+    text->setAutoFillBackground(false); // as the dialog around it, in every theme
+    scroll->viewport()->setAutoFillBackground(false);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
     QObject::connect(buttons, &QDialogButtonBox::rejected, box, &QDialog::reject);
     auto* column = new QVBoxLayout(box);
