@@ -192,8 +192,13 @@ std::optional<StateChange> Controller::Impl::dropUnneeded(const TopicPartition& 
     ++change.next.leaderEpoch;
     change.next.controllerEpoch = m_reign->context.epoch;
     if (!contains(isr, now.leader)) {
-        const Candidates candidates{next.target(), isr, m_reign->context.live(), {}};
-        const auto elected = elect::forReassignment(candidates);
+        // Kafka's controller leaves the partition without a leader here until a broker goes.
+        Candidates candidates{next.target(), isr, m_reign->context.live(), {}};
+        auto elected = elect::forReassignment(candidates);
+        if (!elected) {
+            candidates.replicas = next.replicas;
+            elected = elect::forReassignment(candidates);
+        }
         change.next.leader = elected ? elected->leader : kNoBroker;
         if (elected)
             change.election = fact::ElectionKind::Reassignment;

@@ -211,6 +211,23 @@ private slots:
         QCOMPARE(deleted(bench, 5), (std::vector{1, 4}));
     }
 
+    void redirectedAwayFromItsLeaderTheOldReplicasLeadOn()
+    {
+        ControllerBench bench(7);
+        bench.create("t", {{1, 2, 3}});
+        bench.reassign(kT0, {{5, 1, 2}});
+        bench.alter(bench.alteration(kT0, {1, 3, 5}));
+        bench.elect(ElectionType::Preferred, {kT0});
+        QCOMPARE(bench.state(kT0).leader, BrokerId(5));
+        bench.alter(bench.alteration(kT0, {5, 3}));
+        QCOMPARE(bench.reassign(kT0, {{7, 4, 2}}), ErrorCode::None);
+        QCOMPARE(bench.state(kT0).leader, BrokerId(3)); // of the target none is in sync yet
+        QCOMPARE(bench.state(kT0).isr, brokers({3}));
+        QCOMPARE(strangers(bench), std::string());
+        bench.alter(bench.alteration(kT0, {3, 7, 4, 2}));
+        QCOMPARE(bench.controller().view().partitions[0].replicas, brokers({7, 4, 2}));
+    }
+
     void whatCannotBeIsRefused()
     {
         ControllerBench bench(4);
