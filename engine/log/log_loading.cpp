@@ -65,8 +65,6 @@ void LogManager::load(LoadDone done)
             return;
         if (auto begun = beginLoading(); !begun)
             finishLoading(begun);
-        else
-            loadSome();
     });
 }
 
@@ -83,12 +81,19 @@ Result<void> LogManager::beginLoading()
     m_lock = std::move(*lock);
     if (auto read = readIdentity(); !read)
         return read;
-    if (auto taken = takeCleanMarker(); !taken)
-        return taken;
+    return takeCleanMarker();
+}
+
+void LogManager::goOnLoading(const Result<void>& markerIsGone)
+{
+    if (!markerIsGone)
+        return finishLoading(markerIsGone);
     m_loading->recoveryPoints = readCheckpoint(kRecoveryPointFile);
     m_loading->logStarts = readCheckpoint(kLogStartFile);
     m_highWatermarks = readCheckpoint(kHighWatermarkFile);
-    return listLogs();
+    if (auto listed = listLogs(); !listed)
+        return finishLoading(listed);
+    loadSome();
 }
 
 /// Kafka in ZooKeeper mode takes a file without ids for a new one and fills it in; here what is
@@ -126,13 +131,15 @@ Result<void> LogManager::readIdentity()
     return {};
 }
 
-/// The marker speaks for one start only.
+/// The marker speaks for one start only: it is gone, a power loss or not, before a log is touched.
 Result<void> LogManager::takeCleanMarker()
 {
     const std::string path = pathOf(kCleanMarkerFile);
     m_loading->summary.wasClean = m_disk.exists(path);
-    if (!m_loading->summary.wasClean)
+    if (!m_loading->summary.wasClean) {
+        goOnLoading({});
         return {};
+    }
     const auto bytes = world::readAll(m_disk, path, kSmallFileBytes);
     if (!bytes)
         return tl::unexpected(bytes.error());
@@ -144,10 +151,12 @@ Result<void> LogManager::takeCleanMarker()
         std::from_chars(text.data() + at + kKey.size(), text.data() + text.size(), epoch);
     if (epoch >= 0)
         m_previousBrokerEpoch = BrokerEpoch(epoch);
-    // A power loss later must not bring it back beside what was written meanwhile.
     if (auto removed = m_disk.remove(path); !removed)
         return removed;
-    m_disk.syncDirectory(m_config.root, [](Result<void>) {});
+    m_disk.syncDirectory(m_config.root, [this, alive = m_alive](const Result<void>& synced) {
+        if (*alive)
+            goOnLoading(synced);
+    });
     return {};
 }
 

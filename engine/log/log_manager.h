@@ -147,6 +147,7 @@ private:
     Result<void> beginLoading();
     Result<void> readIdentity();
     Result<void> takeCleanMarker();
+    void goOnLoading(const Result<void>& markerIsGone);
     OffsetMap readCheckpoint(const char* name);
     Result<void> listLogs();
     void loadSome();

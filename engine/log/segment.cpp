@@ -208,6 +208,8 @@ Result<std::optional<PlacedBatch>> Segment::lastBatch()
         if (!*batch)
             break;
         newest = *batch;
+        if (newest->header.maxTimestamp.ms() > m_maxTimestamp.timestampMs)
+            m_maxTimestamp = {newest->header.lastOffset(), newest->header.maxTimestamp.ms()};
     }
     if (scan.position() != m_bytes)
         return fail(Failure::Corrupt, fmt::format("{} holds no whole batch at byte {}",

@@ -86,7 +86,7 @@ public:
     Result<std::uint32_t> positionForTimestamp(std::int64_t timestampMs, Offset from,
                                                TimeLookupTrace* trace = nullptr);
     /// The batch at the end; nullopt if empty. Corrupt when the log does not end with a whole
-    /// batch.
+    /// batch. Also finds the largest timestamp behind the last time entry.
     Result<std::optional<PlacedBatch>> lastBatch();
     /// Whole batches from the position of one on: those that end within `maxBytes` (the first in
     /// any case) and hold no offset >= upperBound. Sets `next` to the offset after them.

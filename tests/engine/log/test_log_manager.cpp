@@ -349,6 +349,36 @@ private slots:
         QVERIFY(summary && !summary->wasClean);
     }
 
+    /// The entry that sealing adds to a time index is not synced: a power loss takes it back.
+    void aPowerLossAfterACleanShutdownLeavesTheLargestTimeKnown()
+    {
+        int keptMarker = 0, lostMarker = 0;
+        for (int steps = 0; steps < 20; ++steps) {
+            DirectoryFixture fixture;
+            QVERIFY(fixture.load());
+            for (int i = 0; i < 5; ++i) {
+                QVERIFY(fixture.logOf(kA0).appendAsLeader(batchOf(1, 500, kNow.ms() + i),
+                                                          LeaderEpoch(1), kNow));
+            }
+            QVERIFY(fixture.shutDown());
+            fixture.crash(false);
+            fixture.manager = std::make_unique<LogManager>(fixture.host.loop(), fixture.host.disk(),
+                                                           fixture.config, &fixture.failures);
+            fixture.manager->load([](const Result<LoadSummary>&) {});
+            for (int i = 0; i < steps; ++i)
+                fixture.world.runOne();
+            fixture.crash(true);
+            const auto summary = fixture.load();
+            QVERIFY(summary);
+            ++(summary->wasClean ? keptMarker : lostMarker);
+            const auto largest = fixture.manager->find(kA0)->offsetOfMaxTimestamp();
+            QVERIFY(largest);
+            QCOMPARE(largest->timestampMs, kNow.ms() + 4);
+            QCOMPARE(largest->offset.value(), 4);
+        }
+        QVERIFY(keptMarker > 0 && lostMarker > 0);
+    }
+
     void checkpointsComeByThemselves()
     {
         DirectoryFixture fixture;
