@@ -80,9 +80,9 @@ void FaultDriver::strike(BrokerId controller, Random& random)
         if (node.kind == NodeId::Kind::None)
             return;
         if (kind < 20)
-            takeDown(node, false, random);
+            takeDown(node, false, drawTime(random));
         else if (kind < 34)
-            takeDown(node, m_plan.hasPowerLosses, random);
+            takeDown(node, m_plan.hasPowerLosses, drawTime(random));
         else if (kind < 44)
             stop(node, random);
         else
@@ -113,14 +113,15 @@ void FaultDriver::strikeEnsemble(Random& random)
         return;
     if (m_plan.spec.ensemble > 1 && random.chance(1, 3))
         return freeze(struck, random);
-    takeDown(struck, random.chance(1, 2), random);
+    const bool powerLoss = random.chance(1, 2);
+    takeDown(struck, powerLoss, drawTime(random));
 }
 
-void FaultDriver::losePower(BrokerId broker, Random& random)
+void FaultDriver::losePower(BrokerId broker, bool isSoonBack, Random& random)
 {
     const NodeId node = NodeId::broker(broker);
     if (!m_suffering.contains(node))
-        takeDown(node, true, random);
+        takeDown(node, true, isSoonBack ? fromMs(random.between(5, 100)) : drawTime(random));
 }
 
 void FaultDriver::slowDisk(BrokerId broker, Duration each)
@@ -150,7 +151,7 @@ void FaultDriver::depose(BrokerId controller, Random& random)
     say("delete /controller");
 }
 
-void FaultDriver::takeDown(const NodeId& node, bool powerLoss, Random& random)
+void FaultDriver::takeDown(const NodeId& node, bool powerLoss, Duration downFor)
 {
     say(fmt::format("{} {}", powerLoss ? "power-off" : "kill", nameOf(node)));
     m_suffering.insert(node);
@@ -158,7 +159,7 @@ void FaultDriver::takeDown(const NodeId& node, bool powerLoss, Random& random)
         m_cluster.submit(command::PowerOff{node});
     else
         m_cluster.submit(command::Kill{node});
-    later(drawTime(random), fmt::format("restart {}", nameOf(node)), [this, node] {
+    later(downFor, fmt::format("restart {}", nameOf(node)), [this, node] {
         m_suffering.erase(node);
         m_cluster.submit(command::Restart{node});
     });

@@ -22,8 +22,8 @@ public:
 
     /// One more fault, if there is room for it. `controller` is the present one, or none.
     void strike(BrokerId controller, Random& random);
-    /// Of one that runs.
-    void losePower(BrokerId broker, Random& random);
+    /// Of one that runs; `isSoonBack`: before the sessions of others that fell expire.
+    void losePower(BrokerId broker, bool isSoonBack, Random& random);
     void slowDisk(BrokerId broker, Duration each);
     /// Notes that somebody deletes `/controller`; often its broker's link to the ensemble is slow
     /// then, so that it acts on for a while.
@@ -47,7 +47,7 @@ private:
     void later(Duration after, std::string line, std::function<void()> act);
     void command(const std::string& line, observe::Command command);
     void commandLater(Duration after, std::string line, observe::Command command);
-    void takeDown(const NodeId& node, bool powerLoss, Random& random);
+    void takeDown(const NodeId& node, bool powerLoss, Duration downFor);
     void stop(const NodeId& node, Random& random);
     void freeze(const NodeId& node, Random& random);
     void cutLink(Random& random);

@@ -227,8 +227,9 @@ void Run::operate()
     if (!m_victims.empty()) {
         const BrokerId victim = m_victims.front();
         m_victims.erase(m_victims.begin());
+        const bool isLast = m_isFalling && m_victims.empty();
         m_isFalling = !m_victims.empty();
-        return m_faults->losePower(victim, m_random);
+        return m_faults->losePower(victim, isLast && m_random.chance(1, 2), m_random);
     }
     const std::uint64_t kind = m_random.below(100);
     if (kind < 62)
@@ -258,7 +259,7 @@ void Run::produce()
     producer.send(topic, count, size, m_random);
 }
 
-/// The leader, or all that are in sync: then one of them has a slow disk and falls last.
+/// The leader, or all that are in sync: then a follower has a slow disk and falls last.
 void Run::chooseVictims(const TopicPartition& partition)
 {
     const observe::PartitionPart* part = find(partition);
@@ -267,8 +268,11 @@ void Run::chooseVictims(const TopicPartition& partition)
     m_victims = {part->leader};
     if (part->isr.size() < 2 || m_random.chance(1, 3))
         return;
-    m_victims = part->isr;
-    std::swap(m_victims.back(), m_victims[m_random.below(m_victims.size())]);
+    for (const BrokerId member : part->isr) {
+        if (member != part->leader)
+            m_victims.push_back(member);
+    }
+    std::swap(m_victims.back(), m_victims[1 + m_random.below(m_victims.size() - 1)]);
     m_faults->slowDisk(m_victims.back(), kSlowWrite);
 }
 
@@ -290,7 +294,7 @@ Duration Run::drawPause()
         return Duration(m_random.between(1000, 2'000'000));
     // After the slow one has written and before it has synced.
     if (m_victims.size() > 1)
-        return kSlowWrite + fromMs(m_random.between(2, 100));
+        return kSlowWrite + 2ms + Duration(m_random.between(0, 2 * m_plan.syncLatency.count()));
     // Around the sync of what was sent.
     if (!m_victims.empty())
         return 1ms + Duration(m_random.between(0, 2 * m_plan.syncLatency.count()));

@@ -19,23 +19,24 @@ const DiskFault* refusing(const HostFaults& faults)
     return faults.disk && !faults.disk->onlySync ? &*faults.disk : nullptr;
 }
 
-/// A full disk syncs what it has; a broken one does not, and a slow one says so later.
-SyncDone troubled(Loop& loop, const HostFaults& faults, const std::string& where, SyncDone done)
+/// A full disk syncs what it has; a broken one syncs nothing; a slow one begins so much later, so
+/// that until then a power loss takes what was written.
+void syncOn(Loop& loop, const HostFaults& faults, const std::string& where, SyncDone done,
+            std::function<void(SyncDone)> sync)
 {
-    if (faults.disk && faults.disk->kind != Failure::NoSpace)
-        done = [done = std::move(done),
-                error = failure(*faults.disk, "sync", where).value()](Result<void>) mutable {
-            if (done)
-                done(tl::unexpected(error));
+    if (faults.disk && faults.disk->kind != Failure::NoSpace) {
+        sync = [&loop, error = failure(*faults.disk, "sync", where).value()](SyncDone then) {
+            loop.post([then = std::move(then), error]() mutable {
+                if (then)
+                    then(tl::unexpected(error));
+            });
         };
+    }
     if (faults.slowDisk <= Duration::zero())
-        return done;
-    return [&loop, slow = faults.slowDisk, done = std::move(done)](Result<void> synced) mutable {
-        loop.after(slow, [done = std::move(done), synced = std::move(synced)]() mutable {
-            if (done)
-                done(std::move(synced));
-        });
-    };
+        return sync(std::move(done));
+    loop.after(faults.slowDisk, [sync = std::move(sync), done = std::move(done)]() mutable {
+        sync(std::move(done));
+    });
 }
 
 class FaultyFile final : public File
@@ -78,14 +79,15 @@ public:
     Result<void> truncate(std::uint64_t size) override { return m_inner->truncate(size); }
     void sync(SyncDone done) override
     {
-        m_inner->sync(troubled(m_loop, m_faults, m_where, std::move(done)));
+        syncOn(m_loop, m_faults, m_where, std::move(done),
+               [inner = m_inner](SyncDone then) { inner->sync(std::move(then)); });
     }
     std::shared_ptr<const RangeSource> source() const override { return m_inner->source(); }
 
 private:
     Result<void> failure() const { return world::failure(*m_faults.disk, "write to", m_where); }
 
-    const std::unique_ptr<File> m_inner;
+    const std::shared_ptr<File> m_inner;
     Loop& m_loop;
     HostFaults& m_faults;
     const std::string m_where;
@@ -124,8 +126,8 @@ Result<void> FaultyDisk::makeDirectory(const std::string& path)
 
 void FaultyDisk::syncDirectory(const std::string& path, SyncDone done)
 {
-    m_inner.syncDirectory(path,
-                          troubled(m_loop, m_faults, m_inner.absolute(path), std::move(done)));
+    syncOn(m_loop, m_faults, m_inner.absolute(path), std::move(done),
+           [this, path](SyncDone then) { m_inner.syncDirectory(path, std::move(then)); });
 }
 
 std::uint64_t FaultyDisk::freeSpace() const

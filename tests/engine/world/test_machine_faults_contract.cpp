@@ -52,6 +52,30 @@ private slots:
         QVERIFY(lastArrival - start >= 30ms);
     }
 
+    void aPowerLossTakesWhatASlowDiskHasNotSyncedYet()
+    {
+        env->run(*server, [&] {
+            note(server->disk().open("log", OpenMode::CreateNew).value()->append({}));
+            server->disk().syncDirectory("", [this](Result<void> synced) { note(synced); });
+        });
+        QVERIFY(env->await(*log, 2));
+        env->faults->slowDisk(server->node(), 3600s);
+        loseAfterSync(false);
+        QCOMPARE(log->text(), std::string("ok ok ok no answer left:"));
+    }
+
+    void aPowerLossTakesWhatADiskFailedToSync()
+    {
+        env->run(*server, [&] {
+            note(server->disk().open("log", OpenMode::CreateNew).value()->append({}));
+            server->disk().syncDirectory("", [this](Result<void> synced) { note(synced); });
+        });
+        QVERIFY(env->await(*log, 2));
+        env->faults->failWrites(server->node(), DiskFault{Failure::Io, false, true});
+        loseAfterSync(true);
+        QCOMPARE(log->text(), std::string("ok ok ok io left:"));
+    }
+
     void aDiskMayFailOnlyToSync()
     {
         std::unique_ptr<File> file;
@@ -124,6 +148,26 @@ private:
             log->add("ok");
         else
             log->add(result.error().kind == Failure::NoSpace ? "no-space" : "io");
+    }
+
+private:
+    /// Writes to `log`, asks for a sync, lets time pass (or waits for its answer), loses the power.
+    void loseAfterSync(bool isAnswered)
+    {
+        std::unique_ptr<File> file;
+        env->run(*server, [&] {
+            file = server->disk().open("log", OpenMode::MustExist).value();
+            note(file->append(frameOf("x").pieces));
+            file->sync([this](Result<void> synced) { note(synced); });
+            if (!isAnswered)
+                server->loop().after(50ms, [this] { log->add("no answer"); });
+        });
+        QVERIFY(env->await(*log, 4));
+        env->run(*server, [&] {
+            file.reset();
+            server->losePower();
+            log->add("left:" + textOf(readAll(server->disk(), "log").value()));
+        });
     }
 };
 
