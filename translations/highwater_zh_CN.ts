@@ -1149,6 +1149,10 @@
         <source>%1 response</source>
         <translation>%1 响应</translation>
     </message>
+    <message>
+        <source>%1: leader takes %2 out of the ISR, leaving %3: not caught up with this leader yet (replica.lag.time.max.ms).</source>
+        <translation>%1：leader 把 %2 移出 ISR，剩下 %3：从未追上过这个 leader（replica.lag.time.max.ms）。</translation>
+    </message>
 </context>
 <context>
     <name>FailureWords</name>

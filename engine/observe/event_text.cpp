@@ -225,9 +225,11 @@ Words wordsOf(const BecameFollower& f)
 }
 Words wordsOf(const IsrShrunk& f)
 {
-    return {"IsrShrunk",
-            fmt::format("{}: leader takes {} out of the ISR after {} ms of lag, leaving {}",
-                        f.partition.text(), textOf(f.removed), toMs(f.lag), textOf(f.isr))};
+    const std::string since = f.lag > Duration::zero()
+                                  ? fmt::format("after {} ms of lag", toMs(f.lag))
+                                  : "not caught up with this leader yet";
+    return {"IsrShrunk", fmt::format("{}: leader takes {} out of the ISR, {}, leaving {}",
+                                     f.partition.text(), textOf(f.removed), since, textOf(f.isr))};
 }
 Words wordsOf(const IsrExpanded& f)
 {

@@ -45,6 +45,17 @@ private slots:
         QCOMPARE(diagramLabels({}, "group-2", "G2C1"), QString());
     }
 
+    void aLagThatNobodyKnowsIsNoZero()
+    {
+        observe::fact::IsrShrunk shrunk;
+        shrunk.partition = {"t", 0};
+        shrunk.removed = {BrokerId(3)};
+        shrunk.lag = 1200ms;
+        QVERIFY(sentenceOf(shrunk).contains("1.2 s"));
+        shrunk.lag = 0ms;
+        QVERIFY(sentenceOf(shrunk).contains("not caught up with this leader yet"));
+    }
+
     void lagOfAGroupLeavesOutWhatIsNotCommitted()
     {
         test::SyntheticCluster cluster;

@@ -157,6 +157,10 @@ QString EventSentences::operator()(const BecameFollower& f) const
 
 QString EventSentences::operator()(const IsrShrunk& f) const
 {
+    if (f.lag == Duration::zero())
+        return tr("%1: leader takes %2 out of the ISR, leaving %3: not caught up with this leader "
+                  "yet (replica.lag.time.max.ms).")
+            .arg(qs(f.partition.text()), Words::brokers(f.removed), Words::brokers(f.isr));
     return tr("%1: leader takes %2 out of the ISR, leaving %3: not caught up for %4 "
               "(replica.lag.time.max.ms).")
         .arg(qs(f.partition.text()), Words::brokers(f.removed), Words::brokers(f.isr),
