@@ -52,7 +52,7 @@ struct LogContext
     /// back what was cut off, and what the checkpoint covers is not looked at again. Or a gap
     /// between two segments, copied from a compacted log, is below it now: above it a gap means
     /// that a file was torn.  Kafka: LogManager.truncateTo.
-    std::function<void()> saveRecoveryPoint;
+    std::function<void()> saveRecoveryPoint = nullptr;
 };
 
 /// Who writes as leader. Clients may not write control batches.

@@ -1,25 +1,18 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
+#include <string>
 #include <vector>
 
 #include "engine/world/random.h"
 #include "tests/fuzz/fuzz.h"
+#include "tests/fuzz/pack.h"
 
 using namespace hw;
 
 namespace {
 
 constexpr std::uint64_t kSeed = 20240611;
-
-Bytes contentOf(const std::filesystem::path& path)
-{
-    std::ifstream file(path, std::ios::binary);
-    return Bytes(std::istreambuf_iterator<char>(file), {});
-}
 
 /// Some bytes overwritten, cut out, doubled or put in.
 Bytes changed(Bytes input, world::Random& random)
@@ -64,14 +57,10 @@ int main(int argc, char** argv)
     }
     std::vector<Bytes> inputs = fuzz::seeds();
     const std::size_t seedCount = inputs.size();
-    std::vector<std::filesystem::path> files;
-    if (std::filesystem::is_directory(argv[1])) {
-        for (const auto& entry : std::filesystem::directory_iterator(argv[1]))
-            files.push_back(entry.path());
-    }
-    std::sort(files.begin(), files.end());
-    for (const auto& file : files)
-        inputs.push_back(contentOf(file));
+    for (auto& kept :
+         {fuzz::unpacked(fuzz::contentOf(argv[1] + std::string(".pack"))), fuzz::filesIn(argv[1])})
+        inputs.insert(inputs.end(), kept.begin(), kept.end());
+    const std::size_t keptCount = inputs.size() - seedCount;
     if (inputs.empty()) {
         std::fprintf(stderr, "nothing to replay\n");
         return 1;
@@ -87,7 +76,7 @@ int main(int argc, char** argv)
         world::Random random(kSeed + static_cast<std::uint64_t>(round));
         fuzz::fuzzOne(changed(inputs[random.below(inputs.size())], random));
     }
-    std::printf("%zu seeds, %zu of the corpus, %d changed: all handled\n", seedCount, files.size(),
+    std::printf("%zu seeds, %zu of the corpus, %d changed: all handled\n", seedCount, keptCount,
                 rounds);
     return 0;
 }
