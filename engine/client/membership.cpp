@@ -214,6 +214,7 @@ void Membership::forgetMember()
     m_heartbeat.cancel();
     m_toAssign.reset();
     m_assignedFor.reset();
+    m_firstAssignment.first = Generation{-1};
     if (isFixed() || m_leaving)
         return;
     m_owner.lostPartitions();

@@ -121,6 +121,9 @@ private:
     std::optional<std::vector<AssignorMember>> m_toAssign;
     std::set<std::string> m_groupTopics;
     std::optional<PartitionCounts> m_assignedFor;
+    /// What the first assignment of a generation was made for. A second one, when the answer to the
+    /// first was lost, may not be the one that the coordinator keeps.
+    std::pair<Generation, PartitionCounts> m_firstAssignment{Generation{-1}, {}};
     bool m_muted = false;
     bool m_beating = false; ///< a heartbeat is on its way
     Instant m_lastHeard;    ///< from the coordinator

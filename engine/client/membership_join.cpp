@@ -147,10 +147,14 @@ void Membership::assignIfKnown()
     for (const std::string& topic : m_groupTopics)
         if (!m_metadata.topic(topic))
             return; // metadataChanged comes back here
-    m_assignedFor = countsFor(m_groupTopics);
+    const PartitionCounts counts = countsFor(m_groupTopics);
+    if (m_firstAssignment.first != m_generation)
+        m_firstAssignment = {m_generation, counts};
+    const bool isKept = m_firstAssignment.second == counts;
+    m_assignedFor = isKept ? counts : PartitionCounts();
     const std::vector<AssignorMember> members = std::move(*m_toAssign);
     m_toAssign.reset();
-    sync(assign(m_protocol, members, *m_assignedFor));
+    sync(assign(m_protocol, members, counts));
 }
 
 PartitionCounts Membership::countsFor(const std::set<std::string>& topics) const
@@ -224,6 +228,8 @@ void Membership::synced(const Result<protocol::SyncGroupResponse>& answer)
     m_owner.assigned(m_ownedBefore);
     if (m_needsJoin)
         proceed();
+    else
+        metadataChanged(); // it may have, while the assignment was on its way
 }
 
 } // namespace hw::client

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <tuple>
 
 #include "engine/cluster/assembler_context.h"
 
@@ -9,24 +10,26 @@ namespace hw::cluster {
 
 using namespace observe;
 
-/// What the leader (or the only server) says, while there is one; it alone knows how long sessions
-/// have left. Else the newest that any of them served.
+/// What the leader (or the only server) of the newest epoch says, while there is one; it alone
+/// knows how long sessions have left. Else the newest that any of them served: one that was frozen
+/// may still take itself for the leader of an epoch that is over.
 static const EnsembleReport*
 newestOf(const std::vector<std::shared_ptr<const EnsembleStatus>>& servers)
 {
     const EnsembleReport* best = nullptr;
-    bool bestLeads = false;
+    std::tuple<std::int64_t, bool, Zxid> bestRank;
     for (const auto& server : servers) {
         using State = EnsembleServerPart::State;
         const EnsembleReport* report = server->report.get();
         const bool stands = server->state == State::Leader || server->state == State::Standalone;
         if (!report)
             continue;
-        const bool leads = stands && report->leads;
-        if (best && std::pair(bestLeads, best->zxid) >= std::pair(leads, report->zxid))
+        const std::int64_t epoch = report->zxid.value() >> 32;
+        const std::tuple rank(epoch, stands && report->leads, report->zxid);
+        if (best && bestRank >= rank)
             continue;
         best = report;
-        bestLeads = leads;
+        bestRank = rank;
     }
     return best;
 }

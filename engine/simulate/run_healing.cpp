@@ -85,12 +85,19 @@ std::vector<std::string> Run::leftoversOn(BrokerId broker)
     return found;
 }
 
+/// Asked for again: a move that was wished for before may come late and bring other preferences.
 void Run::preferLeaders()
 {
-    for (const TopicBook::Life* life : m_book.all())
-        for (std::int32_t p = 0; p < life->partitions; ++p)
-            elect({life->name, p});
-    const auto isDone = [this] { return (m_missing = preferredMissing()).empty(); };
+    const auto isDone = [this, nextAsked = Instant()]() mutable {
+        m_missing = preferredMissing();
+        if (!m_missing.empty() && m_world.now() >= nextAsked) {
+            nextAsked = m_world.now() + kSendPace;
+            for (const TopicBook::Life* life : m_book.all())
+                for (std::int32_t p = 0; p < life->partitions; ++p)
+                    elect({life->name, p});
+        }
+        return m_missing.empty();
+    };
     await(isDone, kPreferredLimit, [this](bool done) {
         if (!done)
             m_findings.add(13, m_missing);

@@ -120,6 +120,32 @@ private slots:
         QVERIFY(!second.snapshot->topics.at(0)->partitions.at(0)->replicas.at(2).inIsr);
     }
 
+    /// It was frozen while another was elected; the one that it takes for its follower knows more.
+    void aLeaderOfAnEpochThatIsOverIsNotBelieved()
+    {
+        using State = EnsembleServerPart::State;
+        Scene scene;
+        auto old = std::make_shared<EnsembleReport>(*scene.znodes);
+        old->leads = true;
+        old->zxid = Zxid((std::int64_t(1) << 32) + 42);
+        auto newer = std::make_shared<EnsembleReport>(*scene.znodes);
+        newer->zxid = Zxid((std::int64_t(2) << 32) + 7);
+        newer->states[0].leaderEpoch = LeaderEpoch(3);
+        Reports reports = scene.reports();
+        reports.ensemble.clear();
+        for (const auto& [report, state] :
+             {std::pair(newer, State::Looking), {old, State::Leader}}) {
+            auto server = std::make_shared<EnsembleStatus>();
+            server->state = state;
+            server->report = report;
+            reports.ensemble.push_back(server);
+        }
+        Assembler assembler;
+        const auto picture = assembler.assemble(reports, "live", "classroom");
+        QCOMPARE(picture.snapshot->zxid, newer->zxid);
+        QCOMPARE(picture.snapshot->topics.at(0)->partitions.at(0)->leaderEpoch, LeaderEpoch(3));
+    }
+
     void aDeadBrokersReplicaIsOfflineAndUnknown()
     {
         Assembler assembler;
