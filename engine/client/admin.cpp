@@ -200,24 +200,39 @@ static CreateTopicsRequest requestFor(const NewTopic& topic)
     return request;
 }
 
+/// A request about one topic. `unknown`: what is said if there is none of that name.
+template <class Request, class Response, class Topic>
+static Admin::Impl::Attempt aboutOneTopic(const Request& request, ApiVersion version,
+                                          std::vector<Topic> Response::*topics,
+                                          const Outcome& success, const Outcome& unknown)
+{
+    return [=](rpc::Peer& controller, std::function<void(Verdict)> tell) {
+        controller.send<Request>(
+            request, version, kRequestTimeout + 1s,
+            [=, tell = std::move(tell)](Result<Response> response) {
+                if (!response)
+                    return tell({Verdict::Kind::Again, noAnswer(response.error())});
+                if (((*response).*topics).empty())
+                    return tell({Verdict::Kind::Failed, {OutcomeKind::EmptyAnswer}});
+                const Topic& topic = ((*response).*topics).front();
+                if (topic.errorCode == ErrorCode::UnknownTopicOrPartition)
+                    return tell({Verdict::Kind::Failed, unknown});
+                tell(verdictOn(topic.errorCode, success, topic.errorMessage));
+            });
+    };
+}
+
+static Outcome noSuchTopic(const std::string& topic)
+{
+    return {OutcomeKind::NoSuchTopic, {kafkaError(ErrorCode::UnknownTopicOrPartition), topic}};
+}
+
 void Admin::createTopic(NewTopic topic, Duration deadline, Done done)
 {
     const Outcome success{OutcomeKind::TopicThere, {topic.name}};
-    m_impl->begin(
-        [request = requestFor(topic), success](rpc::Peer& controller,
-                                               std::function<void(Verdict)> tell) {
-            controller.send<CreateTopicsRequest>(
-                request, kCreateTopicsVersion, kRequestTimeout + 1s,
-                [success, tell = std::move(tell)](Result<CreateTopicsResponse> response) {
-                    if (!response)
-                        return tell({Verdict::Kind::Again, noAnswer(response.error())});
-                    if (response->topics.empty())
-                        return tell({Verdict::Kind::Failed, {OutcomeKind::EmptyAnswer}});
-                    const auto& topic = response->topics.front();
-                    tell(verdictOn(topic.errorCode, success, topic.errorMessage));
-                });
-        },
-        deadline, std::move(done));
+    m_impl->begin(aboutOneTopic(requestFor(topic), kCreateTopicsVersion,
+                                &CreateTopicsResponse::topics, success, noSuchTopic(topic.name)),
+                  deadline, std::move(done));
 }
 
 void Admin::deleteTopic(std::string topic, Duration deadline, Done done)
@@ -226,25 +241,9 @@ void Admin::deleteTopic(std::string topic, Duration deadline, Done done)
     request.topicNames.push_back(topic);
     request.timeoutMs = static_cast<std::int32_t>(toMs(kRequestTimeout));
     const Outcome success{OutcomeKind::TopicGone, {topic}};
-    // This version of the answer has no words of its own.
-    const Outcome unknown{OutcomeKind::NoSuchTopic,
-                          {kafkaError(ErrorCode::UnknownTopicOrPartition), topic}};
-    m_impl->begin(
-        [request, success, unknown](rpc::Peer& controller, std::function<void(Verdict)> tell) {
-            controller.send<DeleteTopicsRequest>(
-                request, kDeleteTopicsVersion, kRequestTimeout + 1s,
-                [success, unknown, tell = std::move(tell)](Result<DeleteTopicsResponse> response) {
-                    if (!response)
-                        return tell({Verdict::Kind::Again, noAnswer(response.error())});
-                    if (response->responses.empty())
-                        return tell({Verdict::Kind::Failed, {OutcomeKind::EmptyAnswer}});
-                    const auto& topic = response->responses.front();
-                    if (topic.errorCode == ErrorCode::UnknownTopicOrPartition)
-                        return tell({Verdict::Kind::Failed, unknown});
-                    tell(verdictOn(topic.errorCode, success, topic.errorMessage));
-                });
-        },
-        deadline, std::move(done));
+    m_impl->begin(aboutOneTopic(request, kDeleteTopicsVersion, &DeleteTopicsResponse::responses,
+                                success, noSuchTopic(topic)),
+                  deadline, std::move(done));
 }
 
 void Admin::addPartitions(std::string topic, std::int32_t total, Duration deadline, Done done)
@@ -256,25 +255,9 @@ void Admin::addPartitions(std::string topic, std::int32_t total, Duration deadli
     asked.assignments.reset(); // the controller chooses
     request.timeoutMs = static_cast<std::int32_t>(toMs(kRequestTimeout));
     const Outcome success{OutcomeKind::TopicGrew, {topic, std::int64_t{total}}};
-    const Outcome unknown{OutcomeKind::NoSuchTopic,
-                          {kafkaError(ErrorCode::UnknownTopicOrPartition), topic}};
-    m_impl->begin(
-        [request, success, unknown](rpc::Peer& controller, std::function<void(Verdict)> tell) {
-            using Answer = Result<CreatePartitionsResponse>;
-            controller.send<CreatePartitionsRequest>(
-                request, kCreatePartitionsVersion, kRequestTimeout + 1s,
-                [success, unknown, tell = std::move(tell)](Answer response) {
-                    if (!response)
-                        return tell({Verdict::Kind::Again, noAnswer(response.error())});
-                    if (response->results.empty())
-                        return tell({Verdict::Kind::Failed, {OutcomeKind::EmptyAnswer}});
-                    const auto& topic = response->results.front();
-                    if (topic.errorCode == ErrorCode::UnknownTopicOrPartition)
-                        return tell({Verdict::Kind::Failed, unknown});
-                    tell(verdictOn(topic.errorCode, success, topic.errorMessage));
-                });
-        },
-        deadline, std::move(done));
+    m_impl->begin(aboutOneTopic(request, kCreatePartitionsVersion,
+                                &CreatePartitionsResponse::results, success, noSuchTopic(topic)),
+                  deadline, std::move(done));
 }
 
 static Verdict verdictOn(const ElectLeadersResponse& response, const Outcome& success)

@@ -25,10 +25,10 @@ struct NewTopic
     std::vector<std::vector<BrokerId>> assignment; ///< explicit, by partition; then no numbers
 };
 
-/// What came of it, in either case.
 /// Kafka's error as an outcome names it.
 observe::KafkaError kafkaError(protocol::ErrorCode code);
 
+/// What came of it, in either case.
 using AdminResult = tl::expected<observe::Outcome, observe::Outcome>;
 
 /// Asks the controller for changes, over the wire like anybody else. Finds it by Metadata; tries
