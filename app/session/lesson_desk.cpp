@@ -402,11 +402,15 @@ void LessonDesk::pointAtFirst()
         }
 }
 
+/// The first step begins at the moment at which the workload stands, as in `checkLesson`, however
+/// long somebody read before: so every step ends at one moment, whoever goes there and how.
 void LessonDesk::run()
 {
     m_player.allow(static_cast<std::size_t>(m_state.step) + 1);
     clock().play();
     setPhase(Phase::Running);
+    if (m_player.isReady() && m_player.begun() == 0)
+        look();
 }
 
 } // namespace hw::app

@@ -146,6 +146,38 @@ private slots:
         QCOMPARE(pupil.panel().state().step, 1);
     }
 
+    /// Somebody who reads long, somebody who is quick, one step back, and a picture of a step.
+    void aStepEndsAtOneMomentHoweverOneComesThere()
+    {
+        std::vector<std::pair<Instant, std::uint64_t>> ends;
+        const auto play = [](Pupil& pupil) {
+            pupil.answer();
+            pupil.forward();
+            return pupil.reaches(Phase::Done);
+        };
+        Pupil reader(lessonWish("storage-layout"));
+        for (int frame = 0; frame < 100 && !reader.isPaused(); ++frame)
+            reader.studio.run(16ms); // the workload stands
+        reader.forward();
+        for (int step = 0; step < 3; ++step) {
+            QVERIFY(play(reader));
+            ends.emplace_back(reader.now(), reader.fingerprint());
+            reader.forward();
+        }
+        Pupil quick(lessonWish("storage-layout"));
+        quick.forward();
+        QVERIFY(play(quick));
+        QCOMPARE(std::pair(quick.now(), quick.fingerprint()), ends[0]);
+
+        QTest::mouseClick(reader.panel().back(), Qt::LeftButton); // from the fourth to the third
+        QTRY_VERIFY(reader.panel().state().step < 3);
+        QVERIFY(reader.reaches(Phase::Ready));
+        QCOMPARE(reader.panel().state().step, 2);
+        QCOMPARE(std::pair(reader.now(), reader.fingerprint()), ends[1]);
+        QVERIFY(play(reader));
+        QCOMPARE(std::pair(reader.now(), reader.fingerprint()), ends[2]);
+    }
+
     void aLessonWaitsWhileOneLooksBackAndGoesOn()
     {
         Pupil pupil(lessonWish("storage-layout"));
