@@ -1192,6 +1192,11 @@
         <source>This did not come true within %2: %1</source>
         <translation>在 %2 内没有成立：%1</translation>
     </message>
+    <message>
+        <source>%1: this has to be refused.</source>
+        <comment>a command</comment>
+        <translation>%1：这条命令应当被拒绝。</translation>
+    </message>
 </context>
 <context>
     <name>FaultWords</name>

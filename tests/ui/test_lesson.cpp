@@ -178,6 +178,28 @@ private slots:
         QCOMPARE(std::pair(reader.now(), reader.fingerprint()), ends[2]);
     }
 
+    void whatWasRefusedAsItHadToBeIsAmongWhatCameOut()
+    {
+        Pupil pupil(lessonWish("replica-placement", 1));
+        QVERIFY(pupil.reaches(Phase::Ready));
+        QVERIFY(pupil.panel().state().refusals.empty());
+        pupil.answer();
+        pupil.forward();
+        pupil.studio.clock().setSpeed(0.4); // a frame is one look
+        pupil.studio.run(16ms);
+        const QString line = "create topic four";
+        QVERIFY2(pupil.panel().plainText().contains("… " + line + ": this has to be refused."),
+                 qPrintable(pupil.panel().plainText()));
+        QVERIFY(pupil.panel().plainText().contains("It should come out so"));
+        QVERIFY(pupil.reaches(Phase::Done));
+        const QString told = pupil.panel().plainText();
+        QVERIFY(told.contains("It came out so"));
+        QVERIFY2(told.contains("✓ " + line + ": this was refused. "), qPrintable(told));
+        QVERIFY2(told.contains("INVALID_REPLICATION_FACTOR"), qPrintable(told));
+        pupil.forward(); // the next step begins with none
+        QVERIFY(pupil.panel().state().refusals.empty());
+    }
+
     void aLessonWaitsWhileOneLooksBackAndGoesOn()
     {
         Pupil pupil(lessonWish("storage-layout"));
