@@ -6346,28 +6346,20 @@
         <translation>不变式 %1</translation>
     </message>
     <message>
-        <source>broken: %1</source>
-        <translation>已破坏：%1</translation>
-    </message>
-    <message>
-        <source>holds: %1</source>
-        <translation>成立：%1</translation>
-    </message>
-    <message>
         <source>Invariants</source>
         <translation>不变式</translation>
     </message>
     <message>
-        <source>Broken</source>
-        <translation>已破坏</translation>
-    </message>
-    <message>
-        <source>Holds</source>
-        <translation>成立</translation>
-    </message>
-    <message>
         <source>What must hold in every cluster, checked all the time: green holds, red with a cross is broken. Point at a number to read what it says.</source>
         <translation>任何集群都必须成立的规则，一直在检查：绿色表示成立，带叉的红色表示被破坏。指向某个编号可查看它的内容。</translation>
+    </message>
+    <message>
+        <source>Invariant %1 is broken</source>
+        <translation>不变式 %1 已被破坏</translation>
+    </message>
+    <message>
+        <source>Invariant %1 holds</source>
+        <translation>不变式 %1 成立</translation>
     </message>
 </context>
 <context>
@@ -8641,6 +8633,10 @@
         <source>It stores who is alive, who is the controller, and each partition&apos;s leader and ISR. Clients reach it at %1.</source>
         <translation>它保存谁活着、谁是控制器，以及每个分区的 leader 和 ISR。客户端通过 %1 访问它。</translation>
     </message>
+    <message>
+        <source>leader</source>
+        <translation>leader</translation>
+    </message>
 </context>
 <context>
     <name>hw::ui::SessionModel</name>
@@ -8785,14 +8781,6 @@
         <translation>没有钉住的时刻：请先在图表或泳道中点击。</translation>
     </message>
     <message>
-        <source>No %1 after %2.</source>
-        <translation>%2 之后没有%1。</translation>
-    </message>
-    <message>
-        <source>No %1 before %2.</source>
-        <translation>%2 之前没有%1。</translation>
-    </message>
-    <message>
         <source>The note could not be kept: the recording&apos;s file may not be written.</source>
         <translation>备注未能保存：录制文件不可写。</translation>
     </message>
@@ -8825,6 +8813,14 @@
     <message>
         <source>Speed of the recording</source>
         <translation>回放速度</translation>
+    </message>
+    <message>
+        <source>Nothing further: no %1 after %2. %3 searches backwards.</source>
+        <translation>后面没有了：%2 之后没有“%1”。按 %3 往前查找。</translation>
+    </message>
+    <message>
+        <source>Nothing before: no %1 before %2. %3 searches forwards.</source>
+        <translation>前面没有了：%2 之前没有“%1”。按 %3 往后查找。</translation>
     </message>
 </context>
 <context>
