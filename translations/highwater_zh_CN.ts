@@ -4551,6 +4551,14 @@
         <source>What was shut down in an orderly way is not healed: start it by its own menu.</source>
         <translation>有序关闭的节点不会被修复：请用它自己的菜单启动。</translation>
     </message>
+    <message>
+        <source>Open scenario…</source>
+        <translation>打开场景…</translation>
+    </message>
+    <message>
+        <source>Plays a scenario file in a simulated cluster, step by step</source>
+        <translation>在模拟集群中逐步播放一个场景文件</translation>
+    </message>
 </context>
 <context>
     <name>hw::ui::Announcer</name>
@@ -7189,6 +7197,10 @@
     <message>
         <source>Do not ask again</source>
         <translation>不再询问</translation>
+    </message>
+    <message>
+        <source>Open scenario</source>
+        <translation>打开场景</translation>
     </message>
 </context>
 <context>

@@ -1,6 +1,10 @@
 #include <QAbstractButton>
 #include <QButtonGroup>
+#include <QFileDialog>
+#include <QLineEdit>
+#include <QMessageBox>
 #include <QPushButton>
+#include <QTimer>
 
 #include "app/lessons/library.h"
 #include "tests/ui/studio_fixture.h"
@@ -67,6 +71,41 @@ struct Pupil
 
     test::Studio studio;
 };
+
+/// Chooses a file in the dialog that opens next, or closes the message that does and keeps it.
+struct Hand
+{
+    explicit Hand(QString file)
+        : m_file(std::move(file))
+    {
+        QObject::connect(&m_timer, &QTimer::timeout, [this] { act(); });
+        m_timer.start(10);
+    }
+    QString said;
+
+private:
+    void act()
+    {
+        QWidget* modal = QApplication::activeModalWidget();
+        if (auto* files = qobject_cast<QFileDialog*>(modal); files && !m_file.isEmpty()) {
+            files->findChild<QLineEdit*>()->setText(std::exchange(m_file, {}));
+            QMetaObject::invokeMethod(files, "accept");
+        } else if (auto* box = qobject_cast<QMessageBox*>(modal)) {
+            said = box->text();
+            box->accept();
+        }
+    }
+    QString m_file;
+    QTimer m_timer;
+};
+
+QString written(const QTemporaryDir& folder, const char* name, const char* text)
+{
+    QFile file(folder.filePath(name));
+    if (!file.open(QIODevice::WriteOnly) || file.write(text) < 0)
+        return {};
+    return file.fileName();
+}
 
 } // namespace
 
@@ -327,6 +366,31 @@ private slots:
         }
         QVERIFY(lines.find("kill 2;") != std::string::npos);
         QVERIFY(lines.find("kill 1;") == std::string::npos);
+    }
+
+    void aScenarioFileIsOpenedFromTheMenu()
+    {
+        QTemporaryDir folder;
+        Pupil pupil(test::studio());
+        QAction& open = *pupil.studio.window->actions().openScenario;
+        {
+            Hand hand(written(folder, "bad.json", "{\n  \"steps\": [}\n}"));
+            open.trigger();
+            QTRY_VERIFY(!hand.said.isEmpty());
+            QVERIFY2(hand.said.contains("bad.json") && hand.said.contains("line 2"),
+                     qPrintable(hand.said));
+        }
+        QVERIFY(!pupil.studio.window->lessonPanel()); // what was shown is still there
+        const char* text = "{\"cluster\": {\"brokers\": 4}, \"workload\": {},"
+                           " \"steps\": [{\"expect\": \"settled\"}]}";
+        Hand hand(written(folder, "mine.json", text));
+        open.trigger();
+        QTRY_VERIFY(pupil.studio.window->lessonPanel());
+        QVERIFY(pupil.phase() == Phase::Intro);
+        QVERIFY(pupil.panel().plainText().contains("mine"));
+        QCOMPARE(pupil.studio.stage.cluster()->spec().brokers, 4);
+        QCOMPARE(pupil.studio.settings.value("scenarios").toString(),
+                 QFileInfo(folder.path()).absoluteFilePath());
     }
 
     void aLessonThatIsNoneIsRefused()
