@@ -427,7 +427,7 @@
     <name>CommandWords</name>
     <message>
         <source>kill %1</source>
-        <translation>杀死 %1</translation>
+        <translation>杀掉 %1</translation>
     </message>
     <message>
         <source>power off %1</source>
@@ -834,7 +834,7 @@
     <message numerus="yes">
         <source>%n record(s) for %1 could not be sent: %2</source>
         <translation>
-            <numerusform>发往 %1 的 %n 条消息发送失败：%2</numerusform>
+            <numerusform>发往 %1 的 %n 条记录发送失败：%2</numerusform>
         </translation>
     </message>
     <message>
@@ -1025,7 +1025,7 @@
     </message>
     <message>
         <source>%1 was killed.</source>
-        <translation>%1 被强制终止。</translation>
+        <translation>%1 被杀掉了。</translation>
     </message>
     <message>
         <source>%1 lost power.</source>
@@ -1196,12 +1196,17 @@
         <source>This did not come true within %2: %1</source>
         <translation>在 %2 内没有成立：%1</translation>
     </message>
+    <message>
+        <source>%1: this has to be refused.</source>
+        <comment>a command</comment>
+        <translation>%1：这条命令应当被拒绝。</translation>
+    </message>
 </context>
 <context>
     <name>FaultWords</name>
     <message>
         <source>killed</source>
-        <translation>已杀死</translation>
+        <translation>已杀掉</translation>
     </message>
     <message>
         <source>no power</source>
@@ -1296,7 +1301,7 @@
     <name>Faults</name>
     <message>
         <source>Kill</source>
-        <translation>杀死</translation>
+        <translation>杀掉</translation>
     </message>
     <message>
         <source>The process dies at once; what it has written stays.</source>
@@ -2246,11 +2251,11 @@
     </message>
     <message>
         <source>%1 was killed while it stopped.</source>
-        <translation>%1 在停止过程中被杀死。</translation>
+        <translation>%1 在停止过程中被杀掉。</translation>
     </message>
     <message>
         <source>%1 was killed while it started.</source>
-        <translation>%1 在启动过程中被杀死。</translation>
+        <translation>%1 在启动过程中被杀掉。</translation>
     </message>
     <message>
         <source>%1 failed while it stopped: %2</source>
@@ -2820,7 +2825,7 @@
     </message>
     <message>
         <source>zookeeper%1 sent what only followers send</source>
-        <translation>zookeeper%1 发来了只有 follower 才会发的消息</translation>
+        <translation>zookeeper%1 发来了只有 follower 才会发的内容</translation>
     </message>
     <message>
         <source>zookeeper%1 leads in epoch %2, but epoch %3 was promised</source>
@@ -2884,7 +2889,7 @@
     </message>
     <message>
         <source>a malformed %1 between servers</source>
-        <translation>服务器之间的一条 %1 消息格式有误</translation>
+        <translation>服务器之间的一个 %1 格式有误</translation>
     </message>
     <message>
         <source>a snapshot holds a znode out of order or without its parent</source>
@@ -4035,19 +4040,19 @@
     </message>
     <message>
         <source>HW is held back by nobody: every in-sync replica has all records.</source>
-        <translation>没有谁拖住 HW：每个同步副本都有全部消息。</translation>
+        <translation>没有谁拖住 HW：每个同步副本都有全部记录。</translation>
     </message>
     <message>
         <source>HW is about to move: every in-sync replica has the next record.</source>
-        <translation>HW 即将前进：每个同步副本都已有下一条消息。</translation>
+        <translation>HW 即将前进：每个同步副本都已有下一条记录。</translation>
     </message>
     <message>
         <source>HW %1 is held back by broker %2: it has not fetched the next record yet.</source>
-        <translation>HW %1 被 broker %2 拖住：它还没有拉取下一条消息。</translation>
+        <translation>HW %1 被 broker %2 拖住：它还没有拉取下一条记录。</translation>
     </message>
     <message>
         <source>HW %1 is held back by brokers %2: they have not fetched the next record yet.</source>
-        <translation>HW %1 被 broker %2 拖住：它们还没有拉取下一条消息。</translation>
+        <translation>HW %1 被 broker %2 拖住：它们还没有拉取下一条记录。</translation>
     </message>
     <message>
         <source>Member %1 is the first of the group.</source>
@@ -4550,6 +4555,14 @@
         <source>What was shut down in an orderly way is not healed: start it by its own menu.</source>
         <translation>有序关闭的节点不会被修复：请用它自己的菜单启动。</translation>
     </message>
+    <message>
+        <source>Open scenario…</source>
+        <translation>打开场景…</translation>
+    </message>
+    <message>
+        <source>Plays a scenario file in a simulated cluster, step by step</source>
+        <translation>在模拟集群中逐步播放一个场景文件</translation>
+    </message>
 </context>
 <context>
     <name>hw::ui::Announcer</name>
@@ -4749,7 +4762,7 @@
     </message>
     <message>
         <source>Nothing is heard of it: its ZooKeeper session ends in about %1.</source>
-        <translation>没有它的消息：它的 ZooKeeper 会话约 %1 后终止。</translation>
+        <translation>没有它的音讯：它的 ZooKeeper 会话约 %1 后终止。</translation>
     </message>
 </context>
 <context>
@@ -4807,7 +4820,7 @@
     </message>
     <message>
         <source>Programs in this window that write records to topics.</source>
-        <translation>本窗口中向主题写入消息的程序。</translation>
+        <translation>本窗口中向主题写入记录的程序。</translation>
     </message>
     <message>
         <source>Programs that joined from outside by the bootstrap address.</source>
@@ -4855,13 +4868,13 @@
     <message numerus="yes">
         <source>It is %n record(s) behind the leader.</source>
         <translation>
-            <numerusform>它比 leader 落后 %n 条消息。</numerusform>
+            <numerusform>它比 leader 落后 %n 条记录。</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>One cell of the bar is %n record(s).</source>
         <translation>
-            <numerusform>条上的一格是 %n 条消息。</numerusform>
+            <numerusform>条上的一格是 %n 条记录。</numerusform>
         </translation>
     </message>
     <message>
@@ -4890,7 +4903,7 @@
     </message>
     <message>
         <source>It was leader in epoch %1 and does not know yet that broker %2 leads in epoch %3: what it still accepts is not committed.</source>
-        <translation>它是 epoch %1 的 leader，还不知道 broker %2 已在 epoch %3 成为 leader：它现在接收的消息不会被提交。</translation>
+        <translation>它是 epoch %1 的 leader，还不知道 broker %2 已在 epoch %3 成为 leader：它现在接收的记录不会被提交。</translation>
     </message>
 </context>
 <context>
@@ -4916,7 +4929,7 @@
     </message>
     <message>
         <source>Delete topic %1 and all of its records?</source>
-        <translation>删除主题 %1 和它的全部消息吗？</translation>
+        <translation>删除主题 %1 和它的全部记录吗？</translation>
     </message>
     <message>
         <source>Unclean election</source>
@@ -5747,7 +5760,7 @@
     </message>
     <message>
         <source>Records stay in the partitions where they are. But a key&apos;s partition is its hash modulo their number: many keys go on in another one, and their old records have no order with their new ones. A topic never shrinks.</source>
-        <translation>已有的消息留在原来的分区。但 key 的分区是其哈希值对分区数取模：许多 key 以后会写到别的分区，同一 key 的新旧消息之间不再有先后顺序。分区数只能增加，不能减少。</translation>
+        <translation>已有的记录留在原来的分区。但 key 的分区是其哈希值对分区数取模：许多 key 以后会写到别的分区，同一 key 的新旧记录之间不再有先后顺序。分区数只能增加，不能减少。</translation>
     </message>
 </context>
 <context>
@@ -5973,7 +5986,7 @@
     </message>
     <message>
         <source>Acknowledged records</source>
-        <translation>已确认的消息</translation>
+        <translation>已确认的记录</translation>
     </message>
     <message>
         <source>Seen acknowledged</source>
@@ -6345,28 +6358,20 @@
         <translation>不变式 %1</translation>
     </message>
     <message>
-        <source>broken: %1</source>
-        <translation>已破坏：%1</translation>
-    </message>
-    <message>
-        <source>holds: %1</source>
-        <translation>成立：%1</translation>
-    </message>
-    <message>
         <source>Invariants</source>
         <translation>不变式</translation>
     </message>
     <message>
-        <source>Broken</source>
-        <translation>已破坏</translation>
-    </message>
-    <message>
-        <source>Holds</source>
-        <translation>成立</translation>
-    </message>
-    <message>
         <source>What must hold in every cluster, checked all the time: green holds, red with a cross is broken. Point at a number to read what it says.</source>
         <translation>任何集群都必须成立的规则，一直在检查：绿色表示成立，带叉的红色表示被破坏。指向某个编号可查看它的内容。</translation>
+    </message>
+    <message>
+        <source>Invariant %1 is broken</source>
+        <translation>不变式 %1 已被破坏</translation>
+    </message>
+    <message>
+        <source>Invariant %1 holds</source>
+        <translation>不变式 %1 成立</translation>
     </message>
 </context>
 <context>
@@ -6584,7 +6589,7 @@
     </message>
     <message>
         <source>records</source>
-        <translation>消息</translation>
+        <translation>记录</translation>
     </message>
     <message>
         <source>replication</source>
@@ -6600,7 +6605,7 @@
     </message>
     <message>
         <source>Click to fold or unfold (L). Fetches that bring no records are not drawn.</source>
-        <translation>点击折叠或展开（L）。没有带来消息的拉取不画出来。</translation>
+        <translation>点击折叠或展开（L）。没有带来记录的拉取不画出来。</translation>
     </message>
     <message>
         <source>+ arriving, − leaving</source>
@@ -7029,7 +7034,7 @@
     </message>
     <message>
         <source>Records per second</source>
-        <translation>每秒消息数</translation>
+        <translation>每秒记录数</translation>
     </message>
     <message>
         <source>Map of the cluster</source>
@@ -7196,6 +7201,10 @@
     <message>
         <source>Do not ask again</source>
         <translation>不再询问</translation>
+    </message>
+    <message>
+        <source>Open scenario</source>
+        <translation>打开场景</translation>
     </message>
 </context>
 <context>
@@ -7791,11 +7800,11 @@
     </message>
     <message>
         <source>Records per second</source>
-        <translation>每秒消息数</translation>
+        <translation>每秒记录数</translation>
     </message>
     <message>
         <source>Bytes per record</source>
-        <translation>每条消息的字节数</translation>
+        <translation>每条记录的字节数</translation>
     </message>
     <message>
         <source>Keys</source>
@@ -7826,7 +7835,7 @@
     </message>
     <message>
         <source>acks=all: the leader answers when every in-sync replica has the records.</source>
-        <translation>acks=all：每个同步副本都有了这些消息，leader 才回答。</translation>
+        <translation>acks=all：每个同步副本都有了这些记录，leader 才回答。</translation>
     </message>
     <message>
         <source>Last error: %1</source>
@@ -7841,7 +7850,7 @@
     <name>hw::ui::RateChart</name>
     <message>
         <source>Records in and out per second</source>
-        <translation>每秒写入和读出的消息</translation>
+        <translation>每秒写入和读出的记录</translation>
     </message>
     <message>
         <source>in</source>
@@ -7857,7 +7866,7 @@
     </message>
     <message>
         <source>records/s</source>
-        <translation>消息/秒</translation>
+        <translation>记录/秒</translation>
     </message>
 </context>
 <context>
@@ -8640,6 +8649,10 @@
         <source>It stores who is alive, who is the controller, and each partition&apos;s leader and ISR. Clients reach it at %1.</source>
         <translation>它保存谁活着、谁是控制器，以及每个分区的 leader 和 ISR。客户端通过 %1 访问它。</translation>
     </message>
+    <message>
+        <source>leader</source>
+        <translation>leader</translation>
+    </message>
 </context>
 <context>
     <name>hw::ui::SessionModel</name>
@@ -8677,7 +8690,7 @@
     </message>
     <message>
         <source>Session %1. When nothing is heard of its owner for %2, ZooKeeper ends it and removes its ephemeral znodes.</source>
-        <translation>会话 %1。若 %2 内没有所有者的消息，ZooKeeper 终止它并删除它的临时节点。</translation>
+        <translation>会话 %1。若 %2 内没有所有者的音讯，ZooKeeper 终止它并删除它的临时节点。</translation>
     </message>
 </context>
 <context>
@@ -8784,14 +8797,6 @@
         <translation>没有钉住的时刻：请先在图表或泳道中点击。</translation>
     </message>
     <message>
-        <source>No %1 after %2.</source>
-        <translation>%2 之后没有%1。</translation>
-    </message>
-    <message>
-        <source>No %1 before %2.</source>
-        <translation>%2 之前没有%1。</translation>
-    </message>
-    <message>
         <source>The note could not be kept: the recording&apos;s file may not be written.</source>
         <translation>备注未能保存：录制文件不可写。</translation>
     </message>
@@ -8824,6 +8829,14 @@
     <message>
         <source>Speed of the recording</source>
         <translation>回放速度</translation>
+    </message>
+    <message>
+        <source>Nothing further: no %1 after %2. %3 searches backwards.</source>
+        <translation>后面没有了：%2 之后没有“%1”。按 %3 往前查找。</translation>
+    </message>
+    <message>
+        <source>Nothing before: no %1 before %2. %3 searches forwards.</source>
+        <translation>前面没有了：%2 之前没有“%1”。按 %3 往后查找。</translation>
     </message>
 </context>
 <context>

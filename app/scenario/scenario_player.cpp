@@ -127,6 +127,8 @@ void ScenarioPlayer::outcomes()
         if (!done.ok && !toBeRefused)
             return failed(outcome, failure);
         tell(Kind::Done, toBeRefused ? "refused: " + outcome : outcome);
+        if (toBeRefused)
+            m_news.back().refusal = ScenarioRefusal{what, *failure.command, done.outcome};
     }
     for (const Pending& one : m_pending)
         if (m_now - one.since > kLongestCommand)
@@ -217,8 +219,11 @@ void ScenarioPlayer::submitLines(const ScenarioStep& step, const std::vector<std
         if (!line)
             return failed(fmt::format("{}: {}: {}", step.place, text, line.error().message),
                           {Why::Unreadable, text, {}, {}, {}, {}});
+        const Command& command = std::get<line::Submit>(*line).command;
         tell(Kind::Step, text);
-        submit(std::get<line::Submit>(*line).command, text, refused);
+        if (refused)
+            m_news.back().refusal = ScenarioRefusal{text, command, {}};
+        submit(command, text, refused);
     }
 }
 
@@ -315,7 +320,7 @@ void ScenarioPlayer::submit(Command command, std::string what, bool refused)
 void ScenarioPlayer::tell(Kind kind, std::string text)
 {
     const Duration at = m_now - m_ready.value_or(*m_begun);
-    m_news.push_back({kind, at, std::move(text), {}});
+    m_news.push_back({kind, at, std::move(text), {}, {}});
 }
 
 void ScenarioPlayer::failed(std::string text, ScenarioFailure failure)

@@ -37,6 +37,14 @@ struct ScenarioFailure
     std::string instead;                     ///< a condition that holds (`Lack::instead`)
 };
 
+/// A line that has to be refused, and how it was.
+struct ScenarioRefusal
+{
+    std::string line;
+    observe::Command command;
+    std::optional<observe::Outcome> outcome; ///< none yet
+};
+
 /// Something that happened in a scenario, for people.
 struct ScenarioNews
 {
@@ -55,6 +63,7 @@ struct ScenarioNews
     Duration at{}; ///< since the workload stands; before that since the beginning
     std::string text;
     std::optional<ScenarioFailure> failure{}; ///< of `Failed`
+    std::optional<ScenarioRefusal> refusal{}; ///< of `Step` and `Done`, if it is about one
 };
 /// `note`, `step`, `done`, `expect`, `met`, `failed`, `measured`, `passed`.
 std::string_view textOf(ScenarioNews::Kind kind);

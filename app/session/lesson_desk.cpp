@@ -1,5 +1,6 @@
 #include "app/session/lesson_desk.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "app/lessons/glossary.h"
@@ -316,6 +317,8 @@ void LessonDesk::hear(const std::vector<ScenarioNews>& news)
 {
     for (const ScenarioNews& one : news) {
         const QString text = QString::fromStdString(one.text);
+        if (one.refusal)
+            hearRefusal(*one.refusal);
         switch (one.kind) {
         case ScenarioNews::Kind::Expect:
             m_state.awaited += text.section(QStringLiteral(" within "), 0, 0);
@@ -337,6 +340,19 @@ void LessonDesk::hear(const std::vector<ScenarioNews>& news)
             break;
         }
     }
+}
+
+void LessonDesk::hearRefusal(const ScenarioRefusal& refusal)
+{
+    const QString line = QString::fromStdString(refusal.line);
+    const auto isIt = [&](const ui::LessonRefusal& one) {
+        return one.line == line && !one.outcome;
+    };
+    const auto awaited = std::ranges::find_if(m_state.refusals, isIt);
+    if (!refusal.outcome)
+        m_state.refusals.push_back({line, refusal.command, {}});
+    else if (awaited != m_state.refusals.end())
+        awaited->outcome = refusal.outcome;
 }
 
 void LessonDesk::forward()
@@ -373,6 +389,7 @@ void LessonDesk::showStep(int step)
     m_state.step = step;
     m_state.met.clear();
     m_state.awaited.clear();
+    m_state.refusals.clear();
     m_state.failure.reset();
     m_points.clear();
     m_pointed.reset();
@@ -402,11 +419,15 @@ void LessonDesk::pointAtFirst()
         }
 }
 
+/// The first step begins at the moment at which the workload stands, as in `checkLesson`, however
+/// long somebody read before: so every step ends at one moment, whoever goes there and how.
 void LessonDesk::run()
 {
     m_player.allow(static_cast<std::size_t>(m_state.step) + 1);
     clock().play();
     setPhase(Phase::Running);
+    if (m_player.isReady() && m_player.begun() == 0)
+        look();
 }
 
 } // namespace hw::app

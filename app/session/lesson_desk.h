@@ -56,6 +56,7 @@ private:
     void look();
     void take(const ui::Frame& frame);
     void hear(const std::vector<ScenarioNews>& news);
+    void hearRefusal(const ScenarioRefusal& refusal);
     void showStep(int step);
     void pointAtFirst();
     void run();

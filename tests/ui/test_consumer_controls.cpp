@@ -2,6 +2,7 @@
 #include <QComboBox>
 #include <QDialog>
 #include <QDialogButtonBox>
+#include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
 #include <QMenu>
@@ -11,6 +12,7 @@
 
 #include "tests/ui/window_fixture.h"
 #include "ui/models/lookup.h"
+#include "ui/shell/application.h"
 #include "ui/shell/client_dialogs.h"
 #include "ui/shell/consumer_controls.h"
 #include "ui/shell/consumer_dialogs.h"
@@ -70,6 +72,34 @@ class TestConsumerControls : public QObject
 {
     Q_OBJECT
 private slots:
+    void dialogsShowTheirTextsWholeInEveryTheme()
+    {
+        prepareApplication(*qApp);
+        WindowFixture f;
+        f.window->selection().select(Subject::topic("TopicA"));
+        const Actions& actions = f.window->actions();
+        for (const char* language : {"en", "zh_CN"})
+            for (const auto theme : {ThemeName::Light, ThemeName::Dark, ThemeName::Projector}) {
+                QVERIFY(f.window->setLanguage(language));
+                f.window->setThemeName(theme);
+                for (QAction* action : {actions.growTopic, actions.addConsumer}) {
+                    f.run(100ms);
+                    action->trigger();
+                    f.run(100ms);
+                    auto* dialog = qobject_cast<QDialog*>(QApplication::activeModalWidget());
+                    QVERIFY(dialog);
+                    for (const QLabel* label : dialog->findChildren<QLabel*>())
+                        QVERIFY2(label->height() >= label->heightForWidth(label->width()),
+                                 qPrintable(label->text()));
+                    for (const QListWidget* list : dialog->findChildren<QListWidget*>())
+                        QVERIFY(list->viewport()->height() >=
+                                list->count() * list->sizeHintForRow(0));
+                    dialog->close();
+                }
+            }
+        QVERIFY(f.window->setLanguage("en"));
+    }
+
     void aMembersMenuOffersThem()
     {
         Controls c;

@@ -337,6 +337,23 @@ private slots:
         fixture.run(400ms);
         QVERIFY(fixture.window->lamps()->isBroken(5));
     }
+
+    void aLampTellsItsNumberAndWhatItMeans()
+    {
+        test::WindowFixture fixture;
+        fixture.run(400ms);
+        const ui::InvariantLamps& lamps = *fixture.window->lamps();
+        const QString three = ui::InvariantLamps::meaning(3);
+        QVERIFY(lamps.toolTipOf(3).contains("Invariant 3 holds"));
+        QVERIFY(lamps.toolTipOf(3).contains(three));
+        QVERIFY(lamps.accessibleName().contains("Invariant 3 holds: " + three));
+        fixture.cluster.breakInvariant("3: TopicA-1: HW went back");
+        fixture.run(400ms);
+        QVERIFY(lamps.toolTipOf(3).contains("Invariant 3 is broken"));
+        QVERIFY(lamps.toolTipOf(3).contains("TopicA-1: HW went back"));
+        QVERIFY(lamps.accessibleName().contains("Invariant 3 is broken: " + three));
+        QVERIFY(lamps.accessibleDescription().contains("HW went back"));
+    }
 };
 
 QTEST_MAIN(TestFaults)

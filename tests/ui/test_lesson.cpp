@@ -1,6 +1,10 @@
 #include <QAbstractButton>
 #include <QButtonGroup>
+#include <QFileDialog>
+#include <QLineEdit>
+#include <QMessageBox>
 #include <QPushButton>
+#include <QTimer>
 
 #include "app/lessons/library.h"
 #include "tests/ui/studio_fixture.h"
@@ -67,6 +71,41 @@ struct Pupil
 
     test::Studio studio;
 };
+
+/// Chooses a file in the dialog that opens next, or closes the message that does and keeps it.
+struct Hand
+{
+    explicit Hand(QString file)
+        : m_file(std::move(file))
+    {
+        QObject::connect(&m_timer, &QTimer::timeout, [this] { act(); });
+        m_timer.start(10);
+    }
+    QString said;
+
+private:
+    void act()
+    {
+        QWidget* modal = QApplication::activeModalWidget();
+        if (auto* files = qobject_cast<QFileDialog*>(modal); files && !m_file.isEmpty()) {
+            files->findChild<QLineEdit*>()->setText(std::exchange(m_file, {}));
+            QMetaObject::invokeMethod(files, "accept");
+        } else if (auto* box = qobject_cast<QMessageBox*>(modal)) {
+            said = box->text();
+            box->accept();
+        }
+    }
+    QString m_file;
+    QTimer m_timer;
+};
+
+QString written(const QTemporaryDir& folder, const char* name, const char* text)
+{
+    QFile file(folder.filePath(name));
+    if (!file.open(QIODevice::WriteOnly) || file.write(text) < 0)
+        return {};
+    return file.fileName();
+}
 
 } // namespace
 
@@ -144,6 +183,60 @@ private slots:
                     pupil.panel().state().step < 2);
         QVERIFY(pupil.reaches(Phase::Ready));
         QCOMPARE(pupil.panel().state().step, 1);
+    }
+
+    /// Somebody who reads long, somebody who is quick, one step back, and a picture of a step.
+    void aStepEndsAtOneMomentHoweverOneComesThere()
+    {
+        std::vector<std::pair<Instant, std::uint64_t>> ends;
+        const auto play = [](Pupil& pupil) {
+            pupil.answer();
+            pupil.forward();
+            return pupil.reaches(Phase::Done);
+        };
+        Pupil reader(lessonWish("storage-layout"));
+        for (int frame = 0; frame < 100 && !reader.isPaused(); ++frame)
+            reader.studio.run(16ms); // the workload stands
+        reader.forward();
+        for (int step = 0; step < 3; ++step) {
+            QVERIFY(play(reader));
+            ends.emplace_back(reader.now(), reader.fingerprint());
+            reader.forward();
+        }
+        Pupil quick(lessonWish("storage-layout"));
+        quick.forward();
+        QVERIFY(play(quick));
+        QCOMPARE(std::pair(quick.now(), quick.fingerprint()), ends[0]);
+
+        QTest::mouseClick(reader.panel().back(), Qt::LeftButton); // from the fourth to the third
+        QTRY_VERIFY(reader.panel().state().step < 3);
+        QVERIFY(reader.reaches(Phase::Ready));
+        QCOMPARE(reader.panel().state().step, 2);
+        QCOMPARE(std::pair(reader.now(), reader.fingerprint()), ends[1]);
+        QVERIFY(play(reader));
+        QCOMPARE(std::pair(reader.now(), reader.fingerprint()), ends[2]);
+    }
+
+    void whatWasRefusedAsItHadToBeIsAmongWhatCameOut()
+    {
+        Pupil pupil(lessonWish("replica-placement", 1));
+        QVERIFY(pupil.reaches(Phase::Ready));
+        QVERIFY(pupil.panel().state().refusals.empty());
+        pupil.answer();
+        pupil.forward();
+        pupil.studio.clock().setSpeed(0.4); // a frame is one look
+        pupil.studio.run(16ms);
+        const QString line = "create topic four";
+        QVERIFY2(pupil.panel().plainText().contains("… " + line + ": this has to be refused."),
+                 qPrintable(pupil.panel().plainText()));
+        QVERIFY(pupil.panel().plainText().contains("It should come out so"));
+        QVERIFY(pupil.reaches(Phase::Done));
+        const QString told = pupil.panel().plainText();
+        QVERIFY(told.contains("It came out so"));
+        QVERIFY2(told.contains("✓ " + line + ": this was refused. "), qPrintable(told));
+        QVERIFY2(told.contains("INVALID_REPLICATION_FACTOR"), qPrintable(told));
+        pupil.forward(); // the next step begins with none
+        QVERIFY(pupil.panel().state().refusals.empty());
     }
 
     void aLessonWaitsWhileOneLooksBackAndGoesOn()
@@ -273,6 +366,31 @@ private slots:
         }
         QVERIFY(lines.find("kill 2;") != std::string::npos);
         QVERIFY(lines.find("kill 1;") == std::string::npos);
+    }
+
+    void aScenarioFileIsOpenedFromTheMenu()
+    {
+        QTemporaryDir folder;
+        Pupil pupil(test::studio());
+        QAction& open = *pupil.studio.window->actions().openScenario;
+        {
+            Hand hand(written(folder, "bad.json", "{\n  \"steps\": [}\n}"));
+            open.trigger();
+            QTRY_VERIFY(!hand.said.isEmpty());
+            QVERIFY2(hand.said.contains("bad.json") && hand.said.contains("line 2"),
+                     qPrintable(hand.said));
+        }
+        QVERIFY(!pupil.studio.window->lessonPanel()); // what was shown is still there
+        const char* text = "{\"cluster\": {\"brokers\": 4}, \"workload\": {},"
+                           " \"steps\": [{\"expect\": \"settled\"}]}";
+        Hand hand(written(folder, "mine.json", text));
+        open.trigger();
+        QTRY_VERIFY(pupil.studio.window->lessonPanel());
+        QVERIFY(pupil.phase() == Phase::Intro);
+        QVERIFY(pupil.panel().plainText().contains("mine"));
+        QCOMPARE(pupil.studio.stage.cluster()->spec().brokers, 4);
+        QCOMPARE(pupil.studio.settings.value("scenarios").toString(),
+                 QFileInfo(folder.path()).absoluteFilePath());
     }
 
     void aLessonThatIsNoneIsRefused()

@@ -237,6 +237,11 @@ private slots:
         const auto* newest = s.window->feed().book().newest("group-1");
         QVERIFY(s.time().now == newest->began); // not a moment later, at any speed
         QVERIFY(window.notice()->isVisible());
+        const QImage box = window.notice()->grab().toImage();
+        const ui::Theme theme = ui::makeTheme(ui::ThemeName::Light);
+        QCOMPARE(box.pixelColor(5, box.height() / 2), theme.colors.badge); // it is a box, whole
+        QVERIFY(window.notice()->height() >=
+                window.notice()->heightForWidth(window.notice()->width()));
         QVERIFY2(window.notice()->text().contains("group-1 left Stable"),
                  qPrintable(window.notice()->text()));
         QVERIFY(window.model().rowAt(window.model().indexOf(newest->number).row()).isMarked);

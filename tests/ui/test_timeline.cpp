@@ -13,6 +13,7 @@
 #include <QStatusBar>
 #include <QTest>
 #include <QToolButton>
+#include <QToolTip>
 #include <QTreeView>
 
 #include "tests/ui/heard.h"
@@ -309,11 +310,57 @@ private slots:
         const Instant found = f.state().now;
         f.key(Qt::Key_F3);
         QCOMPARE(f.state().now, found);
-        QVERIFY2(f.window->statusBar()->currentMessage().contains("No leader change of TopicA-0"),
-                 qPrintable(f.window->statusBar()->currentMessage()));
+        const QString said = f.window->statusBar()->currentMessage();
+        QVERIFY2(said.contains("no leader change of TopicA-0"), qPrintable(said));
+        QVERIFY2(said.contains("Shift+F3 searches backwards"), qPrintable(said));
         search->subject()->clear();
         f.key(Qt::Key_F3, Qt::ShiftModifier);
         QVERIFY(f.state().now <= found);
+    }
+
+    /// At the newest moment there is nothing further: said where it was asked, and below.
+    void aSearchThatFindsNothingFurtherSaysSo()
+    {
+        PastFixture f;
+        f.key(Qt::Key_F, Qt::ControlModifier);
+        MarkSearch* search = f.window->timeline()->search();
+        QTest::keyClicks(search->subject(), "TopicA-1");
+        QTest::keyClick(search->subject(), Qt::Key_Return);
+        QCOMPARE(f.state().mode, Mode::Present);
+        QVERIFY2(QToolTip::text().contains("Nothing further"), qPrintable(QToolTip::text()));
+        QCOMPARE(f.window->statusBar()->currentMessage(), QToolTip::text());
+        f.key(Qt::Key_Home);
+        f.key(Qt::Key_F3, Qt::ShiftModifier);
+        QVERIFY2(QToolTip::text().contains("F3 searches forwards"), qPrintable(QToolTip::text()));
+    }
+
+    void aLossIsDrawnOverAllElse()
+    {
+        struct Losing : test::SyntheticPast
+        {
+            std::vector<cluster::Mark> marks(Instant, Instant, std::size_t) const override
+            {
+                using Kind = cluster::MarkKind;
+                return {{Instant(1s), {}, Kind::Isr, "TopicA-1"},
+                        {Instant(1s), {}, Kind::Loss, "TopicA-0"},
+                        {Instant(1s), {}, Kind::Leader, "TopicA-2"}};
+            }
+        };
+        Losing past;
+        past.live(2s);
+        TimeCursor cursor;
+        TimelineView view(past, cursor);
+        view.resize(800, 60);
+        view.show();
+        for (const bool rows : {false, true}) {
+            view.setRowsShown(rows);
+            view.take(past.state(), rows ? 10'000 : 1'000);
+            view.grab();
+            QVERIFY(!view.hits().empty());
+            const auto& top = view.hits().back(); // drawn last
+            QVERIFY(std::get<cluster::Mark>(top.what).kind == cluster::MarkKind::Loss);
+            QCOMPARE(view.hitAt(top.box.center()), &top);
+        }
     }
 
     void notesAreWrittenChangedListedAndDeleted()

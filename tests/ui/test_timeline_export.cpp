@@ -71,6 +71,11 @@ private slots:
             xml.readNext();
         QVERIFY2(!xml.hasError(), qPrintable(xml.errorString()));
         QVERIFY(text.contains("TopicA") && text.contains("Highwater at"));
+        // A machine without our fonts has others, Chinese ones among them.
+        const qsizetype named = text.count("font-family=");
+        QVERIFY(named > 0);
+        QCOMPARE(text.count(", sans-serif\"") + text.count(", monospace\""), named);
+        QCOMPARE(text.count("Microsoft YaHei"), named);
         QSvgRenderer svg(text);
         QVERIFY(svg.isValid());
         QCOMPARE(svg.viewBox().size(), QSize(1280, 800));

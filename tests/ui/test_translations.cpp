@@ -1,3 +1,4 @@
+#include <QDir>
 #include <QFile>
 #include <QProcess>
 #include <QRegularExpression>
@@ -36,6 +37,33 @@ private slots:
         QVERIFY(messages > 400);
     }
 
+    /// One word for one thing, in the window and in the lessons: a record is 记录, a message on the
+    /// wire 消息, to kill is 杀掉. Where a figure is told of, its own words stand.
+    void chineseHasOneWordForOneThing()
+    {
+        std::vector<std::pair<QString, QString>> told =
+            pairsIn(QStringLiteral("translations/highwater_zh_CN.ts"),
+                    QStringLiteral("<source>(.*?)</source>.*?<translation>(.*?)</translation>"));
+        const auto window = told.size();
+        QDir root(QStringLiteral(HW_SOURCE_DIR "/resources"));
+        for (const QString& folder : {QStringLiteral("lessons"), QStringLiteral("glossary")})
+            for (const QString& name : QDir(root.filePath(folder)).entryList({"*.json"})) {
+                const auto more =
+                    pairsIn(QStringLiteral("resources/%1/%2").arg(folder, name),
+                            QStringLiteral("\"en\":\\s*\"((?:[^\"\\\\]|\\\\.)*)\",\\s*"
+                                           "\"zh_CN\":\\s*\"((?:[^\"\\\\]|\\\\.)*)\""));
+                told.insert(told.end(), more.begin(), more.end());
+            }
+        QVERIFY(window > 400 && told.size() > window + 400);
+        static const QRegularExpression message(QStringLiteral("message|diagram|drawing"),
+                                                QRegularExpression::CaseInsensitiveOption);
+        for (const auto& [english, chinese] : told) {
+            QVERIFY2(!chinese.contains(QStringLiteral("杀死")), qPrintable(chinese));
+            if (chinese.contains(QStringLiteral("消息")))
+                QVERIFY2(english.contains(message), qPrintable(english + " => " + chinese));
+        }
+    }
+
     /// Every tr() of the sources is in the file: lupdate finds nothing new.
     void nothingIsMissing()
     {
@@ -58,6 +86,22 @@ private slots:
     }
 
 private:
+    static std::vector<std::pair<QString, QString>> pairsIn(const QString& path,
+                                                            const QString& pattern)
+    {
+        QFile file(QStringLiteral(HW_SOURCE_DIR "/") + path);
+        if (!file.open(QIODevice::ReadOnly))
+            return {};
+        const QString text = QString::fromUtf8(file.readAll());
+        const QRegularExpression pair(pattern, QRegularExpression::DotMatchesEverythingOption);
+        std::vector<std::pair<QString, QString>> all;
+        for (auto it = pair.globalMatch(text); it.hasNext();) {
+            const auto found = it.next();
+            all.emplace_back(found.captured(1), found.captured(2));
+        }
+        return all;
+    }
+
     static QStringList placeholders(const QString& text)
     {
         QStringList all;

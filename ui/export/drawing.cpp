@@ -1,7 +1,9 @@
 #include "ui/export/drawing.h"
 
+#include <QBuffer>
 #include <QPageSize>
 #include <QPdfWriter>
+#include <QRegularExpression>
 #include <QSaveFile>
 #include <QSvgGenerator>
 
@@ -28,16 +30,41 @@ QImage Files::image(const Drawing& drawing, double pixels)
     return picture;
 }
 
+/// Qt names only the first family of a font; a machine that has not got it would show boxes.
+static QByteArray withOtherFonts(const QByteArray& svg)
+{
+    static const QRegularExpression kFamily(QStringLiteral("font-family=\"([^\",]*)\""));
+    static const QString kChinese = QStringLiteral(
+        "Noto Sans CJK SC, Source Han Sans SC, PingFang SC, Microsoft YaHei, WenQuanYi Micro Hei");
+    const QString text = QString::fromUtf8(svg);
+    QString all;
+    qsizetype copied = 0;
+    for (auto it = kFamily.globalMatch(text); it.hasNext();) {
+        const auto found = it.next();
+        const QString first = found.captured(1);
+        const bool isMono = first.contains(QStringLiteral("Mono"));
+        const QString generic = isMono ? QStringLiteral("monospace") : QStringLiteral("sans-serif");
+        all += text.mid(copied, found.capturedStart() - copied) +
+               QStringLiteral("font-family=\"%1, %2%3, %4\"")
+                   .arg(first, isMono ? QStringLiteral("Noto Sans Mono CJK SC, ") : QString(),
+                        kChinese, generic);
+        copied = found.capturedEnd();
+    }
+    return (all + text.mid(copied)).toUtf8();
+}
+
 static bool writeSvg(const Drawing& drawing, QIODevice& to)
 {
+    QBuffer drawn;
     QSvgGenerator svg;
-    svg.setOutputDevice(&to);
+    svg.setOutputDevice(&drawn);
     svg.setSize(drawing.size.toSize());
     svg.setViewBox(QRectF(QPointF(0, 0), drawing.size));
     svg.setTitle(drawing.title);
     svg.setDescription(drawing.description);
     paintOn(svg, drawing, 1);
-    return true;
+    const QByteArray bytes = withOtherFonts(drawn.data());
+    return to.write(bytes) == bytes.size();
 }
 
 static bool writePdf(const Drawing& drawing, QIODevice& to)

@@ -24,8 +24,6 @@ static Inspection::Section replicasOf(const PartitionPart& part, const Inspectio
         if (box.look == ReplicaLook::FormerLeader)
             box.word = InspectorPanel::tr("was leader in e%1").arg(replica.leaderEpoch.value());
         box.name = QString::number(replica.broker.value());
-        if (box.look == ReplicaLook::Leader)
-            box.name += QStringLiteral(" ★");
         if (box.look == ReplicaLook::Offline)
             box.name += QStringLiteral(" ×");
         const std::int64_t leo = at(g.leo, replica.slot);

@@ -40,8 +40,20 @@ QString FailureWords::ofCommand(const LessonFailure& failure)
             .arg(what, Words::seconds(failure.afterMs));
     if (failure.why == Why::NotRefused)
         return tr("%1: this was to be refused, and was done.", "a command").arg(what);
+    return refused(what, failure.outcome.value_or(observe::Outcome()));
+}
+
+QString FailureWords::refused(const QString& what, const observe::Outcome& outcome)
+{
     return tr("%1: this was refused. %2", "a command, a sentence")
-        .arg(what, failure.outcome ? OutcomeSentences::of(*failure.outcome) : QString());
+        .arg(what, OutcomeSentences::of(outcome));
+}
+
+QString FailureWords::sentence(const LessonRefusal& refusal)
+{
+    const QString what = CommandWords::of(refusal.command);
+    return refusal.outcome ? refused(what, *refusal.outcome)
+                           : tr("%1: this has to be refused.", "a command").arg(what);
 }
 
 QString FailureWords::ofClaim(const LessonFailure& failure)

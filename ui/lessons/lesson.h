@@ -110,6 +110,18 @@ struct LessonFailure
     bool operator==(const LessonFailure& other) const { return english == other.english; }
 };
 
+/// A command that a step gives to have it refused.
+struct LessonRefusal
+{
+    QString line; ///< as the lesson words it
+    observe::Command command;
+    std::optional<observe::Outcome> outcome; ///< how it was refused; none yet
+    bool operator==(const LessonRefusal& other) const
+    {
+        return line == other.line && outcome.has_value() == other.outcome.has_value();
+    }
+};
+
 /// How far somebody is in a lesson.
 struct LessonState
 {
@@ -125,8 +137,9 @@ struct LessonState
     };
     Phase phase = Phase::Intro;
     int step = 0;
-    QStringList awaited; ///< what has to come true yet, as the lesson words it
-    QStringList met;     ///< what did, in this step
+    QStringList awaited;                 ///< what has to come true yet, as the lesson words it
+    QStringList met;                     ///< what did, in this step
+    std::vector<LessonRefusal> refusals; ///< of this step
     std::optional<LessonFailure> failure;
     /// Another moment of the run is in the picture: the lesson waits where it was left.
     bool isAway = false;

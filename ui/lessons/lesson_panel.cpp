@@ -1,7 +1,5 @@
 #include "ui/lessons/lesson_panel.h"
 
-#include "ui/lessons/failure_words.h"
-
 #include <QAction>
 #include <QButtonGroup>
 #include <QEvent>
@@ -19,11 +17,14 @@
 #include <algorithm>
 
 #include "ui/charts/measure_chart.h"
+#include "ui/lessons/claim_words.h"
+#include "ui/lessons/failure_words.h"
 
 namespace hw::ui {
 
 using Phase = LessonState::Phase;
 
+static constexpr QChar kMet = u'✓', kAwaited = u'…';
 static constexpr int kLeastWidth = 340;
 static constexpr int kLetterKeys = 4; ///< A to D; E elects a leader
 static constexpr int kClassWidth = 410;
@@ -318,13 +319,18 @@ void LessonPanel::askQuestion(const LessonQuestion& question)
 
 void LessonPanel::tellClaims()
 {
-    if (!m_state.met.isEmpty() || !m_state.awaited.isEmpty())
-        addPlain(m_state.awaited.isEmpty() ? tr("It came out so") : tr("It should come out so"),
-                 "caption");
+    const auto isAwaited = [](const LessonRefusal& one) { return !one.outcome; };
+    const bool isOpen =
+        !m_state.awaited.isEmpty() || std::ranges::any_of(m_state.refusals, isAwaited);
+    if (!m_state.met.isEmpty() || !m_state.awaited.isEmpty() || !m_state.refusals.empty())
+        addPlain(isOpen ? tr("It should come out so") : tr("It came out so"), "caption");
+    for (const LessonRefusal& refusal : m_state.refusals)
+        addClaim(isAwaited(refusal) ? kAwaited : kMet, FailureWords::sentence(refusal),
+                 refusal.line);
     for (const QString& met : m_state.met)
-        addClaim(QStringLiteral("✓ %1"), met);
+        addClaim(kMet, ClaimWords::sentence(met), met);
     for (const QString& awaited : m_state.awaited)
-        addClaim(QStringLiteral("… %1"), awaited);
+        addClaim(kAwaited, ClaimWords::sentence(awaited), awaited);
     if (m_state.failure)
         addPlain(tr("That did not come out as the lesson says: %1")
                      .arg(FailureWords::sentence(*m_state.failure)),

@@ -101,7 +101,7 @@ private:
     void setSizes();
     QString styled(const QString& html) const;
     QLabel* addPlain(const QString& text, const char* role);
-    void addClaim(const QString& mark, const QString& claim);
+    void addClaim(QChar mark, const QString& sentence, const QString& claim);
     std::optional<int> answerTo(int step) const;
     void enable();
     void moveFocus(bool wasInside);

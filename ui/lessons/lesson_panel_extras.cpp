@@ -10,7 +10,6 @@
 #include <algorithm>
 
 #include "ui/charts/measure_chart.h"
-#include "ui/lessons/claim_words.h"
 #include "ui/lessons/lesson_panel.h"
 
 namespace hw::ui {
@@ -72,9 +71,9 @@ QLabel* LessonPanel::addPlain(const QString& text, const char* role)
 }
 
 /// The lesson's own words for it, which can be typed elsewhere, are told by its tool tip.
-void LessonPanel::addClaim(const QString& mark, const QString& claim)
+void LessonPanel::addClaim(QChar mark, const QString& sentence, const QString& claim)
 {
-    addPlain(mark.arg(ClaimWords::sentence(claim)), "claim")->setToolTip(claim);
+    addPlain(QStringLiteral("%1 %2").arg(mark).arg(sentence), "claim")->setToolTip(claim);
 }
 
 void LessonPanel::setGlossary(Glossary glossary)

@@ -183,13 +183,19 @@ void ServerItem::paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidg
     paintRing(*painter, radius);
     if (plain(*painter))
         return;
-    QString text = qs(m_part.name);
-    if (leads)
-        text += QStringLiteral(" ★");
-    if (down)
-        text = QStringLiteral("× ") + text;
-    paintText(*painter, box(), Qt::AlignHCenter, text, typeFont(Type::Body),
-              down ? colors().offline : colors().text);
+    const QString name = qs(m_part.name);
+    if (!leads) {
+        const QString text = down ? QStringLiteral("× ") + name : name;
+        return paintText(*painter, box(), Qt::AlignHCenter, text, typeFont(Type::Body),
+                         down ? colors().offline : colors().text);
+    }
+    const double nameWidth = textWidth(name, typeFont(Type::Body)) + 6;
+    const double word = textWidth(tr("leader"), typeFont(Type::Small));
+    const double left = box().center().x() - (nameWidth + word) / 2;
+    paintText(*painter, QRectF(left, box().top(), nameWidth, box().height()), Qt::AlignLeft, name,
+              typeFont(Type::Body), colors().text);
+    paintText(*painter, QRectF(left + nameWidth, box().top() + 1, word + 2, box().height()),
+              Qt::AlignLeft, tr("leader"), typeFont(Type::Small), colors().textSoft);
 }
 
 ControllerNote::ControllerNote(const MapContext& context)

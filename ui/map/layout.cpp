@@ -153,7 +153,7 @@ double cardWidth(const Shape& shape, int chipColumns)
 
 void placeEnsemble(const Shape& shape, Layout& out, double left, double width)
 {
-    constexpr double kServerWidth = 112, kNoteWidth = 230, kBetween = 10;
+    constexpr double kServerWidth = 128, kNoteWidth = 230, kBetween = 10;
     const auto count = static_cast<double>(shape.servers);
     const double total = count * (kServerWidth + kBetween) + kNoteWidth;
     double x = left + std::max(0.0, (width - total) / 2);

@@ -140,6 +140,8 @@ QWidget* RebalanceWindow::buildHistory()
     auto* column = new QVBoxLayout(above);
     column->setContentsMargins(12, 0, 6, 6);
     column->setSpacing(6);
+    m_flapping->setProperty("role", "advice");
+    m_notice->setProperty("role", "alarm");
     for (QLabel* label : {m_notice, m_flapping}) {
         label->setWordWrap(true);
         label->setTextFormat(Qt::PlainText);
@@ -222,9 +224,7 @@ void RebalanceWindow::setZoom(double zoom)
     sized(m_flapping, Type::Strong, 1);
     sized(m_notice, Type::Strong, 1);
     sized(m_rate, Type::Strong, 1);
-    m_flapping->setProperty("role", "advice");
-    m_notice->setProperty("role", "alarm");
-    const int widths[] = {118, 88, 108, 150, 108, 76, 72, 92}; // at the usual zoom
+    const int widths[] = {140, 88, 108, 150, 108, 76, 72, 92}; // at the usual zoom
     if (!m_settings.contains(QStringLiteral("rebalances/columns")))
         for (int n = 0; n < RebalanceModel::ColumnCount; ++n)
             m_list->setColumnWidth(n, qRound(widths[n] * m_zoom / kZoomUsual));

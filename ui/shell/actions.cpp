@@ -36,6 +36,7 @@ Actions::Actions(QWidget* window)
     , lookInside(make(window, {Qt::Key_I}))
     , openLog(make(window, {QKeySequence(QKeySequence::Open)}))
     , newCluster(make(window, {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_N)}))
+    , openScenario(make(window, {QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_O)}))
     , saveScenario(make(window, {}))
     , play(make(window, {Qt::Key_P}))
     , step(make(window, {Qt::Key_Period}))
@@ -390,6 +391,8 @@ void Actions::setTexts()
     connectHelp->setToolTip(m_could.outsideClients ? joining : apart);
     connectHelp->setStatusTip(connectHelp->toolTip());
     copyBootstrap->setToolTip(m_could.outsideClients ? copyBootstrap->text() : apart);
+    setText(openScenario, tr("Open scenario…"));
+    openScenario->setToolTip(tr("Plays a scenario file in a simulated cluster, step by step"));
     setText(saveScenario, tr("Save as scenario…"));
     saveScenario->setToolTip(tr("Writes this cluster and all that was done to it into a file that "
                                 "plays again"));

@@ -56,6 +56,7 @@ public:
     QAction* const lookInside;
     QAction* const openLog;
     QAction* const newCluster;
+    QAction* const openScenario;
     QAction* const saveScenario;
     QAction* const play;
     QAction* const step;

@@ -14,6 +14,7 @@
 #include <algorithm>
 
 #include "ui/models/words.h"
+#include "ui/shell/dialog_parts.h"
 
 namespace hw::ui {
 
@@ -23,8 +24,8 @@ ClientDialog::ClientDialog(Feed& feed, QWidget* parent)
     : QDialog(parent)
     , m_feed(feed)
     , m_texts(*new Texts(this))
-    , m_topics(new QListWidget)
-    , m_error(new QLabel)
+    , m_topics(new RowsList(2, 6))
+    , m_error(new ErrorLabel)
     , m_buttons(new QDialogButtonBox(QDialogButtonBox::Cancel))
 {
     const auto& snapshot = feed.last().snapshot;
@@ -38,10 +39,6 @@ ClientDialog::ClientDialog(Feed& feed, QWidget* parent)
         item->setCheckState(first ? Qt::Checked : Qt::Unchecked);
         first = false;
     }
-    m_topics->setFixedHeight(std::clamp(m_topics->count(), 2, 6) * 24 + 8);
-    m_error->setProperty("role", "error");
-    m_error->setWordWrap(true);
-    m_error->setMinimumHeight(34);
     connect(m_topics, &QListWidget::itemChanged, this, &ClientDialog::check);
     connect(m_buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
     connect(m_buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);

@@ -6,6 +6,7 @@
 #include "ui/models/words.h"
 #include "ui/shell/client_dialogs.h"
 #include "ui/shell/connect_dialog.h"
+#include "ui/shell/dialog_parts.h"
 #include "ui/shell/grow_dialog.h"
 #include "ui/shell/reassign_dialog.h"
 #include "ui/shell/texts.h"
@@ -110,6 +111,7 @@ void ClusterDesk::open(QDialog* dialog, bool alone)
         m_open->close();
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     m_open = dialog;
+    fitToTexts(*dialog);
     if (alone)
         dialog->open();
     else

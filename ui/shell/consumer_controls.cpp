@@ -8,6 +8,7 @@
 #include "ui/models/lookup.h"
 #include "ui/models/words.h"
 #include "ui/shell/consumer_dialogs.h"
+#include "ui/shell/dialog_parts.h"
 
 namespace hw::ui {
 
@@ -28,6 +29,7 @@ void ConsumerControls::open(QDialog* dialog)
         m_open->close();
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     m_open = dialog;
+    fitToTexts(*dialog);
     dialog->open();
 }
 

@@ -15,6 +15,7 @@
 #include <algorithm>
 
 #include "ui/models/words.h"
+#include "ui/shell/dialog_parts.h"
 
 namespace hw::ui {
 
@@ -71,11 +72,11 @@ SeekDialog::SeekDialog(const observe::ConsumerPart& consumer, QWidget* parent)
     : QDialog(parent)
     , m_client(consumer.client)
     , m_all(consumer.assigned)
-    , m_partitions(new QListWidget)
+    , m_partitions(new RowsList(2, 8))
     , m_to(new QComboBox)
     , m_offset(new QLineEdit(QStringLiteral("0")))
     , m_time(new QDateTimeEdit(QDateTime::currentDateTime()))
-    , m_error(new QLabel)
+    , m_error(new ErrorLabel)
     , m_buttons(new QDialogButtonBox(QDialogButtonBox::Cancel | QDialogButtonBox::Ok))
 {
     for (const TopicPartition& id : m_all) {
@@ -83,12 +84,9 @@ SeekDialog::SeekDialog(const observe::ConsumerPart& consumer, QWidget* parent)
         item->setFlags(item->flags() | Qt::ItemIsUserCheckable);
         item->setCheckState(Qt::Checked);
     }
-    m_partitions->setFixedHeight(std::clamp(m_partitions->count(), 2, 8) * 24 + 8);
     for (const SeekTo to : {SeekTo::Beginning, SeekTo::End, SeekTo::Offset, SeekTo::Time})
         m_to->addItem(QString(), static_cast<int>(to));
     m_time->setDisplayFormat(QStringLiteral("yyyy-MM-dd HH:mm:ss"));
-    m_error->setProperty("role", "error");
-    m_error->setWordWrap(true);
     connect(m_partitions, &QListWidget::itemChanged, this, &SeekDialog::check);
     connect(m_to, &QComboBox::currentIndexChanged, this, &SeekDialog::check);
     connect(m_offset, &QLineEdit::textChanged, this, &SeekDialog::check);

@@ -11,6 +11,7 @@
 
 #include "ui/models/lookup.h"
 #include "ui/models/words.h"
+#include "ui/shell/dialog_parts.h"
 
 namespace hw::ui {
 
@@ -21,13 +22,10 @@ GrowDialog::GrowDialog(Feed& feed, std::string topic, QWidget* parent)
     , m_texts(*new Texts(this))
     , m_present(new QLabel)
     , m_total(new QSpinBox)
-    , m_error(new QLabel)
+    , m_error(new ErrorLabel)
     , m_ok(new QPushButton)
 {
     m_total->setRange(std::min(present() + 1, kMostPartitions), kMostPartitions);
-    m_error->setProperty("role", "error");
-    m_error->setWordWrap(true);
-    m_error->setMinimumHeight(34);
     auto* hint = new QLabel;
     hint->setWordWrap(true);
     hint->setProperty("role", "soft");

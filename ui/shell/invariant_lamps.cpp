@@ -73,14 +73,41 @@ void InvariantLamps::take(const observe::Snapshot& snapshot)
     update();
 }
 
+/// How one is: `Invariant 5 holds`.
+QString InvariantLamps::headline(int number) const
+{
+    return isBroken(number) ? tr("Invariant %1 is broken").arg(number)
+                            : tr("Invariant %1 holds").arg(number);
+}
+
+/// What the engine says of a broken one; 0: of all.
+QStringList InvariantLamps::said(int number) const
+{
+    QStringList all;
+    for (const auto& sentence : m_sentences)
+        if (number == 0 || numberOf(sentence) == number)
+            all << qs(sentence);
+    return all;
+}
+
+QString InvariantLamps::toolTipOf(int number) const
+{
+    if (number == 0)
+        return tr("What must hold in every cluster, checked all the time: green holds, red with a "
+                  "cross is broken. Point at a number to read what it says.");
+    QString text = QStringLiteral("<b>%1</b><br>%2").arg(headline(number), meaning(number));
+    for (const QString& sentence : said(number))
+        text += QStringLiteral("<br>") + sentence.toHtmlEscaped();
+    return text;
+}
+
 void InvariantLamps::describe()
 {
     QStringList all;
     for (const int number : m_checked)
-        all << (isBroken(number) ? tr("broken: %1").arg(meaning(number))
-                                 : tr("holds: %1").arg(meaning(number)));
-    setAccessibleName(tr("Invariants"));
-    setAccessibleDescription(all.join(' '));
+        all << QStringLiteral("%1: %2").arg(headline(number), meaning(number));
+    setAccessibleName(all.isEmpty() ? tr("Invariants") : all.join(QLatin1Char('\n')));
+    setAccessibleDescription(m_sentences.empty() ? QString() : said(0).join(QLatin1Char('\n')));
 }
 
 void InvariantLamps::setTheme(const Theme& theme)
@@ -121,17 +148,7 @@ bool InvariantLamps::event(QEvent* event)
     if (event->type() != QEvent::ToolTip)
         return QWidget::event(event);
     const auto* help = static_cast<QHelpEvent*>(event);
-    const int number = numberAt(help->pos());
-    QString text = QStringLiteral("<b>%1</b><br>%2")
-                       .arg(isBroken(number) ? tr("Broken") : tr("Holds"), meaning(number));
-    for (const auto& sentence : m_sentences) {
-        if (numberOf(sentence) == number)
-            text += QStringLiteral("<br>") + qs(sentence).toHtmlEscaped();
-    }
-    if (number == 0)
-        text = tr("What must hold in every cluster, checked all the time: green holds, red with a "
-                  "cross is broken. Point at a number to read what it says.");
-    QToolTip::showText(help->globalPos(), text, this);
+    QToolTip::showText(help->globalPos(), toolTipOf(numberAt(help->pos())), this);
     return true;
 }
 

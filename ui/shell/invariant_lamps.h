@@ -1,5 +1,6 @@
 #pragma once
 
+#include <QStringList>
 #include <QWidget>
 
 #include <set>
@@ -24,6 +25,8 @@ public:
     bool isAnyBroken() const { return !m_broken.empty(); }
     /// What an invariant says, in a sentence.
     static QString meaning(int number);
+    /// Number, whether it holds, what it says; 0: what the lamps are.
+    QString toolTipOf(int number) const;
 
     QSize sizeHint() const override;
 
@@ -37,6 +40,8 @@ private:
     int labelWidth() const;
     int numberAt(const QPoint& at) const;
     void describe();
+    QString headline(int number) const;
+    QStringList said(int number) const;
 
     std::vector<std::int32_t> m_checked;
     std::vector<std::string> m_sentences; ///< of what is broken, as the engine says it

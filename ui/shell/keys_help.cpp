@@ -92,11 +92,13 @@ void showKeys(const QList<QMenu*>& menus, QWidget* over)
     scroll->setWidget(text);
     text->setAutoFillBackground(false); // as the dialog around it, in every theme
     scroll->viewport()->setAutoFillBackground(false);
+    scroll->setStyleSheet(QStringLiteral("QScrollArea { background: transparent; }"));
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
     QObject::connect(buttons, &QDialogButtonBox::rejected, box, &QDialog::reject);
     auto* column = new QVBoxLayout(box);
     column->addWidget(scroll, 1);
     column->addWidget(buttons);
+    text->ensurePolished();
     // As large as the keys need, but never larger than the screen: then they scroll.
     static constexpr QSize kAround(60, 80);
     const QSize wanted = text->sizeHint() + QSize(kAround.width(), kAround.height());

@@ -115,6 +115,7 @@ void MainWindow::connectActions()
     connect(m_inspector, &InspectorPanel::eventPicked, this, &MainWindow::goToEvent);
     on(m_actions.lookInside, [this] { lookInside(); });
     on(m_actions.glossary, [this] { showGlossary({}); });
+    on(m_actions.openScenario, [this] { askScenarioToOpen(); });
     on(m_actions.saveScenario, [this] { askScenarioFile(); });
     on(m_actions.openLog, [this] { askLogDirectory(); });
     on(m_actions.newCluster, [this] { askNewCluster(); });

@@ -170,6 +170,7 @@ private:
     void fillLessonMenu();
     void takeLesson(const QString& id);
     void connectLesson();
+    void askScenarioToOpen();
     void askScenarioFile();
     void buildLanes();
     void buildRebalances();

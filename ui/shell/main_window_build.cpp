@@ -101,7 +101,8 @@ void MainWindow::buildMenus()
     const Actions& a = m_actions;
     QMenu* file = add([] { return tr("&File"); });
     file->addAction(a.newCluster);
-    file->addAction(a.saveScenario);
+    file->addSeparator();
+    file->addActions({a.openScenario, a.saveScenario});
     file->addSeparator();
     file->addActions({m_pastActions->open, m_pastActions->save, m_pastActions->exporting});
     file->addSeparator();

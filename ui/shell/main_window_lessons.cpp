@@ -84,13 +84,29 @@ void MainWindow::showGlossary(const QString& term)
         m_glossaryWindow->focusSearch();
 }
 
+static const QString kScenarios = QStringLiteral("scenarios"); ///< the last folder, in settings
+
+/// As `--scenario`: a scenario is played as a lesson is.
+void MainWindow::askScenarioToOpen()
+{
+    const QString file = QFileDialog::getOpenFileName(this, tr("Open scenario"),
+                                                      m_settings.value(kScenarios).toString(),
+                                                      tr("Scenarios (*.json)"));
+    if (file.isEmpty())
+        return;
+    m_settings.setValue(kScenarios, QFileInfo(file).absolutePath());
+    takeLesson(file);
+}
+
 void MainWindow::askScenarioFile()
 {
-    const QString file = QFileDialog::getSaveFileName(this, tr("Save as scenario"), QString(),
+    const QString file = QFileDialog::getSaveFileName(this, tr("Save as scenario"),
+                                                      m_settings.value(kScenarios).toString(),
                                                       tr("Scenarios (*.json)"));
-    if (!file.isEmpty())
-        emit scenarioWanted(QFileInfo(file).suffix().isEmpty() ? file + QStringLiteral(".json")
-                                                               : file);
+    if (file.isEmpty())
+        return;
+    m_settings.setValue(kScenarios, QFileInfo(file).absolutePath());
+    emit scenarioWanted(QFileInfo(file).suffix().isEmpty() ? file + QStringLiteral(".json") : file);
 }
 
 void MainWindow::connectLesson()

@@ -13,6 +13,7 @@
 
 #include "ui/models/lookup.h"
 #include "ui/models/words.h"
+#include "ui/shell/dialog_parts.h"
 
 namespace hw::ui {
 
@@ -24,7 +25,7 @@ ReassignDialog::ReassignDialog(Feed& feed, TopicPartition partition, QWidget* pa
     , m_partition(std::move(partition))
     , m_texts(*new Texts(this))
     , m_brokers(new QListWidget)
-    , m_error(new QLabel)
+    , m_error(new ErrorLabel)
     , m_up(new QPushButton)
     , m_down(new QPushButton)
     , m_move(new QPushButton)
@@ -86,9 +87,6 @@ void ReassignDialog::build()
     arrows->addStretch(1);
     order->addLayout(arrows);
     column->addLayout(order);
-    m_error->setProperty("role", "error");
-    m_error->setWordWrap(true);
-    m_error->setMinimumHeight(34);
     column->addWidget(m_error);
     auto* buttons = new QDialogButtonBox;
     buttons->addButton(m_close, QDialogButtonBox::RejectRole);

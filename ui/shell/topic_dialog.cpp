@@ -13,6 +13,7 @@
 #include <algorithm>
 
 #include "ui/models/words.h"
+#include "ui/shell/dialog_parts.h"
 
 namespace hw::ui {
 
@@ -50,7 +51,7 @@ TopicDialog::TopicDialog(Feed& feed, QWidget* parent)
     , m_partitions(new QSpinBox)
     , m_replication(new QSpinBox)
     , m_minIsr(new QSpinBox)
-    , m_error(new QLabel)
+    , m_error(new ErrorLabel)
     , m_buttons(new QDialogButtonBox(QDialogButtonBox::Cancel))
 {
     m_texts.add([this] { setWindowTitle(tr("New topic")); });
@@ -60,9 +61,6 @@ TopicDialog::TopicDialog(Feed& feed, QWidget* parent)
     m_replication->setRange(1, 99);
     m_replication->setValue(std::min(3, brokers));
     m_minIsr->setRange(1, 99);
-    m_error->setProperty("role", "error");
-    m_error->setWordWrap(true);
-    m_error->setMinimumHeight(34);
 
     auto* form = new QFormLayout;
     form->setSpacing(10);

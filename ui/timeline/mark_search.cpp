@@ -7,11 +7,14 @@
 #include <QLineEdit>
 #include <QStringListModel>
 #include <QToolButton>
+#include <QToolTip>
 
 #include "ui/timeline/mark_words.h"
 #include "ui/timeline/past_actions.h"
 
 namespace hw::ui {
+
+static constexpr int kSaidMs = 8000;
 
 static QToolButton* searchArrow(const QString& text, QAction* action)
 {
@@ -72,6 +75,14 @@ QString MarkSearch::words() const
     const QString what = asked.kind ? MarkWords::one(*asked.kind) : tr("event");
     return asked.subject.empty() ? what
                                  : tr("%1 of %2").arg(what, QString::fromStdString(asked.subject));
+}
+
+/// Right above where it was asked: the eyes are there.
+void MarkSearch::say(const QString& sentence)
+{
+    if (m_subject->isVisible())
+        QToolTip::showText(m_subject->mapToGlobal(QPoint(0, -3 * m_subject->height())), sentence,
+                           m_subject, QRect(), kSaidMs);
 }
 
 void MarkSearch::offer(const QStringList& subjects)

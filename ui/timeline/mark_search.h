@@ -29,6 +29,8 @@ public:
     QString words() const;
     /// Topics' partitions, groups and brokers that there are.
     void offer(const QStringList& subjects);
+    /// What came of a search, where it was asked.
+    void say(const QString& sentence);
     QComboBox* kind() const { return m_kind; }
     QLineEdit* subject() const { return m_subject; }
     void focusIn();

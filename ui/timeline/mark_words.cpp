@@ -3,9 +3,6 @@
 #include <QPainterPath>
 #include <QRegularExpression>
 
-#include <cmath>
-#include <numbers>
-
 #include "ui/models/moment_words.h"
 #include "ui/models/words.h"
 
@@ -85,18 +82,8 @@ static QPolygonF shapeAround(const QPointF& center, std::initializer_list<QPoint
     return shape;
 }
 
-static QPolygonF lossStar(const QPointF& center, double radius)
-{
-    QPolygonF shape;
-    for (int point = 0; point < 10; ++point) {
-        const double far = point % 2 ? 0.45 * radius : 1.25 * radius;
-        const double angle = std::numbers::pi * point / 5;
-        shape << center + QPointF(far * std::sin(angle), -far * std::cos(angle));
-    }
-    return shape;
-}
-
-/// A leader's outline as on the map, diamond, disc, cross, square, star.
+/// A leader's outline as on the map, diamond, disc, cross, square, triangle: what was lost fell
+/// out.
 void MarkWords::paint(QPainter& painter, MarkKind kind, const QPointF& center, double radius,
                       const QColor& color)
 {
@@ -128,7 +115,7 @@ void MarkWords::paint(QPainter& painter, MarkKind kind, const QPointF& center, d
             QRectF(center - QPointF(0.85, 0.85) * radius, QSizeF(1.7 * radius, 1.7 * radius)));
         break;
     case MarkKind::Loss:
-        painter.drawPolygon(lossStar(center, radius));
+        painter.drawPolygon(shapeAround(center, {{-1.15, -0.9}, {1.15, -0.9}, {0, 1.1}}, radius));
         break;
     }
 }

@@ -187,14 +187,26 @@ void TimelineBar::find(Direction direction)
     const auto state = m_playback.state();
     const auto mark = m_playback.find(m_search->search(), state.now, direction);
     if (!mark) {
-        emit told(direction == Direction::Forward
-                      ? tr("No %1 after %2.").arg(m_search->words(), momentText(state.now))
-                      : tr("No %1 before %2.").arg(m_search->words(), momentText(state.now)));
+        const QString sentence = nothingFound(direction, momentText(state.now));
+        m_search->say(sentence);
+        emit told(sentence);
         return;
     }
     goTo(mark->at);
     emit markPicked(*mark);
     emit told(MarkWords::line(*mark));
+}
+
+QString TimelineBar::nothingFound(Direction direction, const QString& moment) const
+{
+    const auto key = [](const QAction* action) {
+        return action->shortcut().toString(QKeySequence::NativeText);
+    };
+    if (direction == Direction::Forward)
+        return tr("Nothing further: no %1 after %2. %3 searches backwards.")
+            .arg(m_search->words(), moment, key(m_actions.findPrevious));
+    return tr("Nothing before: no %1 before %2. %3 searches forwards.")
+        .arg(m_search->words(), moment, key(m_actions.findNext));
 }
 
 void TimelineBar::setSpeed(double speed)

@@ -59,6 +59,7 @@ private:
     void setRowsShown(bool on);
     void connectActions();
     void find(cluster::Playback::Direction direction);
+    QString nothingFound(cluster::Playback::Direction direction, const QString& moment) const;
     void step(cluster::Playback::Direction direction);
     void togglePlay();
     void keepNote(const cluster::Note& note);

@@ -232,9 +232,17 @@ void TimelineView::paintAxis(QPainter& painter)
 
 void TimelineView::paintMarks(QPainter& painter)
 {
+    for (const bool losses : {false, true}) // these last: nothing may hide them
+        paintMarks(painter, losses);
+}
+
+void TimelineView::paintMarks(QPainter& painter, bool losses)
+{
     std::array<double, kMarkKinds.size()> last;
     last.fill(-1e9);
     for (const cluster::Mark& mark : m_marks) {
+        if ((mark.kind == MarkKind::Loss) != losses)
+            continue;
         const auto row =
             static_cast<std::size_t>(std::ranges::find(kMarkKinds, mark.kind) - kMarkKinds.begin());
         if (row >= kMarkKinds.size() || !m_scale.sees(mark.at, mark.at))

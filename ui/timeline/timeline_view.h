@@ -94,6 +94,7 @@ private:
     void paintRows(QPainter& painter);
     void paintAxis(QPainter& painter);
     void paintMarks(QPainter& painter);
+    void paintMarks(QPainter& painter, bool losses);
     void paintNotes(QPainter& painter);
     void paintCursors(QPainter& painter);
     void scrubTo(double x);

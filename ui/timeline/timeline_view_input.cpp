@@ -24,7 +24,7 @@ const TimelineView::Hit* TimelineView::hitAt(const QPointF& at) const
     double nearest = 1e9;
     for (const Hit& hit : m_hits) {
         const double distance = std::abs(hit.box.center().x() - at.x());
-        if (hit.box.contains(at) && distance < nearest) {
+        if (hit.box.contains(at) && distance <= nearest) { // of two the one drawn on top
             nearest = distance;
             best = &hit;
         }
