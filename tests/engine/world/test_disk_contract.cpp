@@ -259,6 +259,32 @@ private slots:
         QCOMPARE(log->text(), std::string("synced"));
     }
 
+    void manySyncsAreAnsweredInTheOrderInWhichTheyWereAskedFor()
+    {
+        constexpr int kCount = 60;
+        std::vector<std::unique_ptr<File>> files;
+        std::string asked;
+        env->run(*host, [&] {
+            for (int i = 0; i < kCount; ++i) {
+                const std::string name = "f" + std::to_string(i);
+                files.push_back(disk->open(name, OpenMode::CreateNew).value());
+                // Of very different sizes, so that they take different times.
+                const std::string content(i % 7 == 0 ? 1 << 20 : 10, 'x');
+                check(files.back()->append(frameOf(content).pieces).has_value(), "append");
+            }
+            for (int i = 0; i < kCount; ++i) {
+                const auto done = [this, i](Result<void> synced) {
+                    log->add(synced ? std::to_string(i) : "failed");
+                };
+                i % 5 == 4 ? disk->syncDirectory("", done) : files[i]->sync(done);
+                asked += (i > 0 ? " " : "") + std::to_string(i);
+            }
+        });
+        QVERIFY(env->await(*log, kCount));
+        env->run(*host, [&] { files.clear(); });
+        QCOMPARE(log->text(), asked);
+    }
+
     void namesAreLostInAPowerLossUnlessTheirDirectoryWasSynced()
     {
         const auto make = [&](const std::string& path) {
