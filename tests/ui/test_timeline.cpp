@@ -71,6 +71,8 @@ private slots:
         if (!test::Heard::works())
             QSKIP("no screen reader can listen here");
         f.run(1s);
+        for (const QLabel* label : f.window->timeline()->findChildren<QLabel*>())
+            QCOMPARE(heard.about(label).size(), std::size_t(0));
         QCOMPARE(heard.count(QAccessible::NameChanged, f.window->pastBanner()), 0);
         for (const QLabel* label : f.window->pastBanner()->findChildren<QLabel*>())
             QCOMPARE(heard.count(QAccessible::NameChanged, label), 0);

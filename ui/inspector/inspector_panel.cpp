@@ -18,6 +18,7 @@
 
 namespace hw::ui {
 
+static constexpr int kSpeakEveryMs = 3000;
 static constexpr double kEdge = 16;
 static constexpr double kLineGap = 5;
 static constexpr double kReplicaHeight = 40;
@@ -47,11 +48,13 @@ void InspectionView::settle()
     speak();
 }
 
-/// Only of what is seen: the text changes several times a second.
+/// Only of what is seen, and not each of its numbers: they change several times a second.
 void InspectionView::speak()
 {
-    if (!isVisible())
+    const bool isOther = accessibleName() != m_inspection.title;
+    if (!isVisible() || (!isOther && m_spoken.isValid() && !m_spoken.hasExpired(kSpeakEveryMs)))
         return;
+    m_spoken.start();
     setSpokenName(this, m_inspection.title);
     setSpokenDescription(this, m_inspection.text());
 }

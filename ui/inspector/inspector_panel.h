@@ -1,5 +1,6 @@
 #pragma once
 
+#include <QElapsedTimer>
 #include <QScrollArea>
 #include <QWidget>
 
@@ -48,6 +49,7 @@ private:
 
     Inspection m_inspection;
     Theme m_theme;
+    QElapsedTimer m_spoken; ///< since the screen reader was told
     mutable std::vector<std::pair<QRectF, EventId>> m_links; ///< as painted last
 };
 

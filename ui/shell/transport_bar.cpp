@@ -286,6 +286,9 @@ void TransportBar::setTexts()
     m_actions.play->setText(paused ? tr("Play") : tr("Pause"));
     m_actions.play->setToolTip(paused ? tr("Lets time run (P)") : tr("Stops time (P)"));
     setText(m_clock, clockOf(m_state.now));
+    // Time that runs is noise to those who listen; time that stands is told.
+    setSpokenName(m_clock, tr("Time of the simulated cluster"));
+    setSpokenDescription(m_clock, paused ? clockOf(m_state.now) : QString());
     m_clock->setToolTip(tr("The cluster's own time since it began: hours, minutes, seconds, "
                            "milliseconds, microseconds"));
     setText(m_speed, speedText(speed()));

@@ -309,6 +309,9 @@ void TimelineBar::setTexts()
     setWindowTitle(tr("Timeline"));
     toggleViewAction()->setText(tr("Timeline"));
     m_clock->setText(momentText(m_state));
+    setSpokenName(m_clock, tr("The moment that is shown"));
+    setSpokenDescription(m_clock, m_state.mode == Mode::Paused ? momentText(m_state) : QString());
+    setSpokenName(m_span, tr("The end of what there is to look at"));
     m_clock->setToolTip(tr("The moment that is shown, on the cluster's own clock"));
     m_span->setText(tr("of %1").arg(momentText(m_state.last, 0)));
     m_span->setToolTip(tr("There is %1 to %2 to look at.")
