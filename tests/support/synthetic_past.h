@@ -11,7 +11,7 @@ namespace hw::test {
 
 /// A synthetic cluster with a past, kept in memory as it was looked at: what the window needs to be
 /// tested with, without an engine and without a file.
-class SyntheticPast final : public cluster::Cluster, public cluster::Playback
+class SyntheticPast : public cluster::Cluster, public cluster::Playback
 {
 public:
     explicit SyntheticPast(SyntheticSpec spec = {});

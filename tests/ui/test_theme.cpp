@@ -1,5 +1,10 @@
+#include <QFileDialog>
 #include <QTest>
+#include <QToolButton>
 
+#include <algorithm>
+
+#include "ui/shell/application.h"
 #include "ui/theme/theme.h"
 
 using namespace hw::ui;
@@ -67,6 +72,37 @@ private slots:
     {
         for (const ThemeName name : {ThemeName::Dark, ThemeName::Projector})
             QVERIFY(!makeTheme(name).styleSheet().contains('@'));
+    }
+
+    /// Where a desktop has no file dialog, Qt's own is shown; its buttons are small.
+    void buttonsOfFileDialogsShowWhatTheyDo_data() { themes(); }
+    void buttonsOfFileDialogsShowWhatTheyDo()
+    {
+        QFETCH(int, name);
+        prepareApplication(*qApp);
+        QWidget window;
+        const Theme theme = makeTheme(static_cast<ThemeName>(name));
+        window.setPalette(theme.palette());
+        window.setStyleSheet(theme.styleSheet());
+        QFileDialog dialog(&window);
+        dialog.setOption(QFileDialog::DontUseNativeDialog);
+        dialog.show();
+        int seen = 0;
+        for (QToolButton* button : dialog.findChildren<QToolButton*>()) {
+            if (!button->isVisible() || button->icon().isNull())
+                continue;
+            ++seen;
+            button->setEnabled(true);
+            const QImage look = button->grab().toImage();
+            const QRect inside = look.rect().adjusted(5, 5, -5, -5);
+            const QColor ground = look.pixelColor(inside.topLeft());
+            double most = 1;
+            for (int x = inside.left(); x <= inside.right(); ++x)
+                for (int y = inside.top(); y <= inside.bottom(); ++y)
+                    most = std::max(most, contrast(look.pixelColor(x, y), ground));
+            QVERIFY2(most >= 3, qPrintable(button->objectName() + QString::number(most)));
+        }
+        QVERIFY(seen >= 5);
     }
 
     void fontsNameBothScripts()

@@ -33,6 +33,7 @@ QToolButton {
     padding: 5px 14px; min-height: 16px;
 }
 QToolButton::menu-indicator { image: none; }
+QFileDialog QToolButton { padding: 1px; min-height: 0; border-radius: 5px; }
 QPushButton:hover, QToolButton:hover { border-color: @accent; }
 QPushButton:pressed,
 QToolButton:pressed,
