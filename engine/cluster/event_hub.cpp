@@ -181,40 +181,35 @@ void EventHub::judge(const observe::Event& event, EventId id)
         return;
     }
     if (const auto* cut = std::get_if<LogTruncated>(&event.fact)) {
-        auto line = m_ledger.with(
-            [&](Ledger& ledger) { return ledger.truncated(event.node, cut->partition, cut->to); });
-        if (line)
-            lost(event, std::move(*line));
-        return;
+        return lost(event, m_ledger.with([&](Ledger& ledger) {
+            return ledger.truncated(event.node, cut->partition, cut->to);
+        }));
     }
     const auto* leader = std::get_if<BecameLeader>(&event.fact);
     if (!leader)
         return;
-    auto line = m_ledger.with([&](Ledger& ledger) {
+    lost(event, m_ledger.with([&](Ledger& ledger) {
         return ledger.becameLeader(event.node, leader->partition, leader->epoch, leader->leo, id);
-    });
-    if (line) {
-        line->event = id;
-        lost(event, std::move(*line));
-    }
+    }));
 }
 
-/// `line` names what costs the records as its event.
-void EventHub::lost(observe::Event when, observe::LedgerLine line)
+/// Each line names what costs the records as its event.
+void EventHub::lost(observe::Event when, const Ledger::Lines& lines)
 {
-    when.cause = line.event;
-    when.fact = observe::fact::AckedRecordsLost{line.partition, line.from, line.to, line.epoch};
-    line.event = take(std::move(when));
-    m_ledger.with([&](Ledger& ledger) { ledger.keep(std::move(line)); });
+    for (observe::LedgerLine line : lines) {
+        when.cause = line.event;
+        when.fact = observe::fact::AckedRecordsLost{line.partition, line.from, line.to, line.epoch};
+        line.event = take(when);
+        m_ledger.with([&](Ledger& ledger) { ledger.keep(std::move(line)); });
+    }
 }
 
 void EventHub::acknowledged(observe::Event when, const TopicPartition& partition, Offset from,
                             Offset to)
 {
-    auto line = m_ledger.with(
+    auto lines = m_ledger.with(
         [&](Ledger& ledger) { return ledger.acknowledged(when.node, partition, from, to); });
-    if (line)
-        lost(std::move(when), std::move(*line));
+    lost(std::move(when), lines);
 }
 
 std::uint64_t EventHub::acked() const

@@ -92,7 +92,7 @@ private:
     };
     EventId take(observe::Event event);
     void judge(const observe::Event& event, EventId id);
-    void lost(observe::Event when, observe::LedgerLine line);
+    void lost(observe::Event when, const Ledger::Lines& lines);
     static void note(Events& events, const observe::Event& event);
     static void noteClients(Events& events, const observe::Event& event);
     static EventId silenceBehind(const Events& events, const observe::Event& event);

@@ -4,63 +4,50 @@
 
 namespace hw::cluster {
 
-std::optional<observe::LedgerLine> Ledger::acknowledged(NodeId by, const TopicPartition& partition,
-                                                        Offset from, Offset to)
+Ledger::Lines Ledger::acknowledged(NodeId by, const TopicPartition& partition, Offset from,
+                                   Offset to)
 {
     if (to <= from)
-        return std::nullopt;
+        return {};
     m_acked += static_cast<std::uint64_t>(to - from);
     const auto leader = m_leaders.find(partition);
     const bool isOver = leader != m_leaders.end() && leader->second.node != by;
     const Offset kept = isOver ? std::min(to, leader->second.start) : to;
-    if (from < kept) {
-        Promise& promise = m_promises[partition].try_emplace(by, Promise{from, kept}).first->second;
-        promise = {std::min(promise.from, from), std::max(promise.to, kept)};
-    }
+    m_promises[partition][by].add(from, kept);
     if (kept == to)
-        return std::nullopt;
-    return observe::LedgerLine{partition, std::max(from, kept), to - 1, leader->second.epoch,
-                               leader->second.event};
+        return {};
+    return {{partition, std::max(from, kept), to - 1, leader->second.epoch, leader->second.event}};
 }
 
-std::optional<observe::LedgerLine> Ledger::becameLeader(NodeId by, const TopicPartition& partition,
-                                                        LeaderEpoch epoch, Offset leo, EventId id)
+Ledger::Lines Ledger::becameLeader(NodeId by, const TopicPartition& partition, LeaderEpoch epoch,
+                                   Offset leo, EventId id)
 {
     Leader& newest = m_leaders.try_emplace(partition, Leader{by, epoch, leo, id}).first->second;
     if (epoch < newest.epoch)
-        return std::nullopt; // told late of an election long over
+        return {}; // told late of an election long over
     newest = {by, epoch, leo, id};
-    auto& promises = m_promises[partition];
-    Offset end{0};
-    for (const auto& [node, promise] : promises)
-        end = std::max(end, promise.to);
-    if (end <= leo)
-        return std::nullopt;
-    forgetFrom(promises, leo);
-    return observe::LedgerLine{partition, leo, end - 1, epoch, kNoEvent};
+    // Two that led in turn may have acknowledged at the same offsets.
+    OffsetRanges lost;
+    for (auto& [node, promised] : m_promises[partition]) {
+        for (const auto& range : promised.takeFrom(leo))
+            lost.add(range.from, range.to);
+    }
+    Lines lines;
+    for (const auto& range : lost.takeFrom(Offset(0)))
+        lines.push_back({partition, range.from, range.to - 1, epoch, id});
+    return lines;
 }
 
-std::optional<observe::LedgerLine> Ledger::truncated(NodeId by, const TopicPartition& partition,
-                                                     Offset to)
+Ledger::Lines Ledger::truncated(NodeId by, const TopicPartition& partition, Offset to)
 {
     const auto leader = m_leaders.find(partition);
-    auto& promises = m_promises[partition];
-    const auto own = promises.find(by);
-    if (leader == m_leaders.end() || own == promises.end() || own->second.to <= to)
-        return std::nullopt;
-    const observe::LedgerLine line{partition, std::max(to, own->second.from), own->second.to - 1,
-                                   leader->second.epoch, leader->second.event};
-    own->second.to = to;
-    if (own->second.to <= own->second.from)
-        promises.erase(own);
-    return line;
-}
-
-void Ledger::forgetFrom(Promises& promises, Offset offset)
-{
-    for (auto& [node, promise] : promises)
-        promise.to = std::min(promise.to, offset);
-    std::erase_if(promises, [](const auto& one) { return one.second.to <= one.second.from; });
+    if (leader == m_leaders.end())
+        return {};
+    Lines lines;
+    for (const auto& range : m_promises[partition][by].takeFrom(to))
+        lines.push_back(
+            {partition, range.from, range.to - 1, leader->second.epoch, leader->second.event});
+    return lines;
 }
 
 void Ledger::keep(observe::LedgerLine line)

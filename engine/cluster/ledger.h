@@ -2,9 +2,9 @@
 
 #include <cstdint>
 #include <map>
-#include <optional>
 #include <vector>
 
+#include "engine/cluster/offset_ranges.h"
 #include "engine/observe/snapshot.h"
 
 namespace hw::cluster {
@@ -26,19 +26,18 @@ class Ledger
 public:
     static constexpr std::size_t kLostLimit = 1000; ///< ranges kept; the count goes on
 
+    using Lines = std::vector<observe::LedgerLine>;
     /// `by` acknowledged records [from, to) of a partition. The range of them that is lost already,
     /// if any, to the leader that the line names as its event.
-    std::optional<observe::LedgerLine> acknowledged(NodeId by, const TopicPartition& partition,
-                                                    Offset from, Offset to);
-    /// What event `id` tells of `by`: it leads with a log that ends at `leo`. The range that is
-    /// lost by it, if any.
-    std::optional<observe::LedgerLine> becameLeader(NodeId by, const TopicPartition& partition,
-                                                    LeaderEpoch epoch, Offset leo, EventId id);
+    Lines acknowledged(NodeId by, const TopicPartition& partition, Offset from, Offset to);
+    /// What event `id` tells of `by`: it leads with a log that ends at `leo`. The ranges that are
+    /// lost by it, ascending.
+    Lines becameLeader(NodeId by, const TopicPartition& partition, LeaderEpoch epoch, Offset leo,
+                       EventId id);
     /// `by` cut its log to end at `to`, since the newest leader's goes on differently there. The
-    /// range of what it acknowledged itself that is lost by it, if any and not noticed before, to
-    /// the leader that the line names as its event.
-    std::optional<observe::LedgerLine> truncated(NodeId by, const TopicPartition& partition,
-                                                 Offset to);
+    /// ranges of what it acknowledged itself that are lost by it and were not noticed before, to
+    /// the leader that the lines name as their event.
+    Lines truncated(NodeId by, const TopicPartition& partition, Offset to);
     /// Keeps the line, naming the event that reported it.
     void keep(observe::LedgerLine line);
     /// The partition's topic is gone, with all that was promised about it.
@@ -57,15 +56,9 @@ private:
         EventId event;
     };
     std::map<TopicPartition, Leader> m_leaders;
-    /// From the first to after the last record that a broker acknowledged and that is not lost.
-    struct Promise
-    {
-        Offset from, to;
-    };
-    using Promises = std::map<NodeId, Promise>;
-    /// Nothing is promised any more at `offset` and above.
-    static void forgetFrom(Promises& promises, Offset offset);
-    std::map<TopicPartition, Promises> m_promises;
+    /// By broker: what it acknowledged and is not lost. Records of acks=0 and of answers that came
+    /// too late lie between.
+    std::map<TopicPartition, std::map<NodeId, OffsetRanges>> m_promises;
     std::uint64_t m_acked = 0;
     std::vector<observe::LedgerLine> m_lost;
 };

@@ -1,5 +1,7 @@
 #include <QTest>
 
+#include <fmt/format.h>
+
 #include "engine/cluster/event_hub.h"
 
 using namespace hw;
@@ -152,6 +154,22 @@ private slots:
         QVERIFY(std::holds_alternative<fact::AckedRecordsLost>(batch.events.back().fact));
         leads(3, 3); // the same records are lost once
         QCOMPARE(hub.lost().size(), std::size_t(1));
+    }
+
+    /// Records of acks=0 and of answers that came too late lie between.
+    void whatNobodyAcknowledgedIsNotLost()
+    {
+        EventHub hub;
+        const TopicPartition t{"t", 0};
+        hub.acknowledged({}, t, Offset(1), Offset(2));
+        hub.acknowledged({}, t, Offset(7), Offset(9));
+        hub.acknowledged({}, t, Offset(4), Offset(5));
+        hub.report(eventOf(fact::BecameLeader{t, LeaderEpoch(1), Offset(0), Offset(0)}));
+        std::string lost;
+        for (const LedgerLine& line : hub.lost())
+            lost += fmt::format("{}-{} ", line.from, line.to);
+        QCOMPARE(lost, std::string("1-1 4-4 7-8 "));
+        QCOMPARE(hub.acked(), std::uint64_t(4));
     }
 
     void whatALeaderAcknowledgesAfterAnotherTookOverIsLostAtOnce()
