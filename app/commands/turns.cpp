@@ -81,6 +81,12 @@ bool isSame(const Thing& one, const Thing& two)
     return one.kind == two.kind && (straight || crossed);
 }
 
+/// A broker's start waits for the ensemble, whose start waits for no broker.
+bool mayNeed(const Thing& broker, const Thing& server)
+{
+    return broker.node.kind == NodeId::Kind::Broker && server.node.kind == NodeId::Kind::Ensemble;
+}
+
 bool mayOvertake(const Place& line, const Place& earlier)
 {
     switch (line.turn) {
@@ -89,7 +95,8 @@ bool mayOvertake(const Place& line, const Place& earlier)
     case Turn::Harm:
         return earlier.turn != Turn::Restart;
     case Turn::Restart:
-        return earlier.turn != Turn::Restart && !isSame(line.thing, earlier.thing);
+        return !isSame(line.thing, earlier.thing) &&
+               (earlier.turn != Turn::Restart || mayNeed(earlier.thing, line.thing));
     case Turn::Barrier:
     case Turn::InOrder:
         break;

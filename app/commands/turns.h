@@ -19,7 +19,8 @@ enum class Turn
 {
     Barrier, ///< await, quit: nothing overtakes it
     InOrder, ///< overtakes nothing
-    Restart, ///< overtakes commands, but no restart and nothing about the same node
+    Restart, ///< overtakes commands, but no restart and nothing about the same node; a ZooKeeper
+             ///< server's overtakes those of brokers, which may wait for it
     Harm,    ///< overtakes commands, but no restart: kill, freeze, cut, …
     Heal,    ///< overtakes commands: thaw, heal, uncut, release, …; but never its own fault
 };

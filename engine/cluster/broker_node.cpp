@@ -4,6 +4,10 @@ namespace hw::cluster {
 
 using namespace observe;
 
+/// A start that takes longer is not waited for by whoever asked for it: the ensemble may be gone,
+/// the controller out of reach, or much to recover.
+static constexpr Duration kStartPatience = 60s;
+
 BrokerNode::BrokerNode(world::Host& host, EventHub& hub, broker::BrokerConfig config,
                        broker::BrokerPlace place)
     : m_host(host)
@@ -62,6 +66,12 @@ void BrokerNode::begin(std::optional<CommandId> command)
         });
     });
     m_broker->start([this](Result<void> result) { started(std::move(result)); });
+    if (command)
+        m_host.loop().after(kStartPatience, [this, command] {
+            if (m_starting == command) // it goes on, but whoever asked gets an answer
+                finish(*std::exchange(m_starting, std::nullopt), false,
+                       {OutcomeKind::NodeIs, {self(), state()}});
+        });
     publish(false);
 }
 

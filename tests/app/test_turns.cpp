@@ -81,6 +81,16 @@ private slots:
         QCOMPARE(next({"restart 1"}, {"delay 1 2 0"}), std::string_view("delay 1 2 0"));
     }
 
+    void aZooKeeperServersRestartIsWhatThoseOfBrokersWaitFor()
+    {
+        QCOMPARE(next({"restart 1"}, {"restart 2", "restart 3", "restart zookeeper0"}),
+                 std::string_view("restart zookeeper0"));
+        QCOMPARE(next({"restart zookeeper0"}, {"restart 1"}), std::string_view(""));
+        QCOMPARE(next({"restart zookeeper0"}, {"restart zookeeper1"}), std::string_view(""));
+        QCOMPARE(next({"restart 1"}, {"kill zookeeper0", "restart zookeeper0"}),
+                 std::string_view(""));
+    }
+
     void anUndoNeverOvertakesItsOwnFault()
     {
         QCOMPARE(next({"restart 2"}, {"cut 1 3", "uncut 1 3", "freeze 2", "thaw 2"}),

@@ -199,6 +199,23 @@ private slots:
         const auto found = scene.read();
         QVERIFY(std::ranges::includes(found, scene.acked));
     }
+
+    void aRestartThatCannotEndIsAnsweredAndEndsWhenTheQuorumReturns()
+    {
+        Scene scene;
+        scene.loseQuorum();
+        QVERIFY(scene.cluster.kill(1).ok);
+        const Instant asked = scene.cluster.world().now();
+        const auto restarted =
+            scene.cluster.run(command::Restart{NodeId::broker(BrokerId(1))}, 90s);
+        QVERIFY(!restarted.ok);
+        QCOMPARE(restarted.message, std::string("broker 1 is starting"));
+        QCOMPARE(toMs(scene.cluster.world().now() - asked) / 1000, std::int64_t(60));
+        QVERIFY(scene.quorumReturns());
+        QVERIFY(scene.cluster.until([](const Snapshot& s, const Gauges&) {
+            return s.brokers.front()->state == BrokerState::Running;
+        }));
+    }
 };
 
 QTEST_APPLESS_MAIN(TestLostQuorum)
