@@ -7,6 +7,7 @@
 #include <QListWidget>
 #include <QMenu>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QSpinBox>
 #include <QTest>
 
@@ -98,6 +99,21 @@ private slots:
                 }
             }
         QVERIFY(f.window->setLanguage("en"));
+    }
+
+    void theKeysAreWholeInLargeType()
+    {
+        prepareApplication(*qApp);
+        WindowFixture f;
+        f.window->setThemeName(ThemeName::Projector);
+        f.window->actions().keysHelp->trigger();
+        f.run(100ms);
+        auto* keys = f.window->findChild<QDialog*>("keys");
+        QVERIFY(keys);
+        const QWidget* text = keys->findChild<QScrollArea*>()->widget();
+        QVERIFY(text->width() >= text->sizeHint().width());
+        QVERIFY(text->height() >= text->sizeHint().height());
+        keys->close();
     }
 
     void aMembersMenuOffersThem()

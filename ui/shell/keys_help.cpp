@@ -98,7 +98,8 @@ void showKeys(const QList<QMenu*>& menus, QWidget* over)
     auto* column = new QVBoxLayout(box);
     column->addWidget(scroll, 1);
     column->addWidget(buttons);
-    text->ensurePolished();
+    text->ensurePolished(); // the theme has its sizes
+    text->adjustSize();
     // As large as the keys need, but never larger than the screen: then they scroll.
     static constexpr QSize kAround(60, 80);
     const QSize wanted = text->sizeHint() + QSize(kAround.width(), kAround.height());
