@@ -5373,6 +5373,10 @@
         <source>Browse…</source>
         <translation>浏览…</translation>
     </message>
+    <message>
+        <source>Looking through the span: moment %1 of %2</source>
+        <translation>正在浏览该时段：时刻 %1/%2</translation>
+    </message>
 </context>
 <context>
     <name>hw::ui::FaultMark</name>

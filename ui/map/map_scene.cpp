@@ -72,6 +72,12 @@ void MapScene::setView(const QSizeF& size)
     m_view = size;
 }
 
+void MapScene::hold(std::optional<Arrangement> arrangement)
+{
+    m_viewChanged = m_viewChanged || arrangement != m_held;
+    m_held = arrangement;
+}
+
 void MapScene::showParts(const Frame& frame)
 {
     m_snapshot = frame.snapshot;
@@ -80,7 +86,7 @@ void MapScene::showParts(const Frame& frame)
     colorMembers(s);
     const bool isNew = shape != m_shape || m_layouts == 0;
     m_shape = std::move(shape);
-    if (isNew || (m_viewChanged && Layout::of(m_shape, m_view).bounds != m_layout.bounds))
+    if (isNew || (m_viewChanged && fitting().bounds != m_layout.bounds))
         layOut();
     m_viewChanged = false;
     m_anchors.rename(s);

@@ -5,6 +5,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "engine/rebalances/book.h"
@@ -48,6 +49,8 @@ public:
     void setFaults(bool possible) { m_faults = possible; }
     /// How much room there is to look at it: with the next frame it is laid out to fill that.
     void setView(const QSizeF& size);
+    /// With the next frame it is arranged so whatever the view's size is; none: as fits that.
+    void hold(std::optional<Arrangement> arrangement);
     /// So many things that they are drawn small.
     bool dense() const { return m_shape.dense(); }
     void choose(const Subject& subject);
@@ -101,6 +104,7 @@ private:
     static constexpr std::int64_t kLagMs = 250;      ///< a group's lag is summed at most this often
     static constexpr std::size_t kLagOffsets = 4000; ///< and so many of them in one frame
 
+    Layout fitting() const;
     void layOut();
     void placeCards();
     void placeSides();
@@ -130,6 +134,7 @@ private:
     Subject m_chosen;
     bool m_faults = true;
     QSizeF m_view;
+    std::optional<Arrangement> m_held;
     bool m_viewChanged = false;
     int m_layouts = 0;
     std::uint64_t m_bookVersion = 0;
