@@ -55,9 +55,11 @@ void MapScene::show(const Frame& frame, const Rates& rates)
     if (frame.anew) {
         m_context.heldMarks = {};
         m_context.heldMarks.take(frame.retold);
+        m_lastErrors.restart(frame.retold, frame.retoldGauges);
         m_flights->clear();
         m_bookVersion = 0;
     }
+    m_lastErrors.take(*frame.snapshot, *frame.gauges, frame.events);
     m_context.heldMarks.take(frame.events);
     const bool parts = frame.snapshot != m_snapshot || m_viewChanged;
     if (parts)
@@ -152,7 +154,7 @@ void MapScene::showNumbers(const Frame& frame, const Rates& rates, bool everythi
     for (const auto& producer : s.producers) {
         const auto it = m_producers.find(Subject::producer(producer->client));
         if (it != m_producers.end())
-            it->second->show(producer, rates.produced(producer->slot));
+            it->second->show(producer, rates.produced(producer->slot), m_lastErrors);
     }
     if (everything || frame.nowMs - m_lagAtMs >= kLagMs)
         showGroups(g, everything);

@@ -16,6 +16,8 @@
 #include "ui/map/layout.h"
 #include "ui/map/links.h"
 #include "ui/map/map_item.h"
+#include "ui/models/last_errors.h"
+#include "ui/models/node_names.h"
 
 namespace hw::ui {
 
@@ -76,6 +78,7 @@ public:
         m_flightWords = std::move(words);
     }
     const HeldMarks& heldMarks() const { return m_context.heldMarks; }
+    const LastErrors& lastErrors() const { return m_lastErrors; }
     const Anchors& anchors() const { return m_anchors; }
     const FaultMarks& faultMarks() const { return *m_faultMarks; }
     /// A member's colour, as an index in the theme; none while groups are drawn small.
@@ -127,6 +130,8 @@ private:
     Flights* m_flights;
     std::function<QString(const observe::Flight&)> m_flightWords;
     FaultMarks* m_faultMarks;
+    NodeNames m_names;
+    LastErrors m_lastErrors;
     DifferenceMarks* m_differences;
     std::shared_ptr<const observe::Snapshot> m_snapshot;
     std::shared_ptr<const observe::Gauges> m_gauges;

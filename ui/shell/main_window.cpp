@@ -179,7 +179,7 @@ void MainWindow::inspectNow()
     m_inspector->show(inspect(subject, {*frame.snapshot, *frame.gauges, m_feed.rates(),
                                         Causes::of(m_tables->events(), subject, *frame.snapshot,
                                                    m_scene->heldMarks(), *frame.gauges),
-                                        m_scene->heldMarks()}));
+                                        m_scene->heldMarks(), &m_scene->lastErrors()}));
 }
 
 void MainWindow::setThemeName(ThemeName name)
