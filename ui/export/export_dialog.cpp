@@ -170,8 +170,12 @@ void ExportDialog::exportEvents()
     const QString path = Files::withEnding(m_path->text().trimmed(), format());
     const FilmPlan span = plan();
     const auto events = m_sources.events(span.from, span.to + 1ms); // its moments are cut
-    const QString why = Files::save(
-        format() == QLatin1String("json") ? EventFile::json(events) : EventFile::csv(events), path);
+    NodeNames names = m_sources.names();
+    names.take(events);
+    const QString why =
+        Files::save(format() == QLatin1String("json") ? EventFile::json(events, names)
+                                                      : EventFile::csv(events, names),
+                    path);
     if (!why.isEmpty())
         return say(why, true);
     say(tr("%n event(s) are in %1.", nullptr, static_cast<int>(events.size())).arg(path), false);

@@ -11,6 +11,7 @@
 #include "engine/observe/event.h"
 #include "ui/export/drawing.h"
 #include "ui/export/film.h"
+#include "ui/models/node_names.h"
 
 class QComboBox;
 class QDoubleSpinBox;
@@ -41,6 +42,7 @@ public:
         std::function<Drawing(Instant, const QSizeF&)> frame;
         std::function<void()> endFilm; ///< however it ended
         std::function<std::vector<observe::Event>(Instant from, Instant to)> events;
+        std::function<NodeNames()> names;
         cluster::Playback* past = nullptr; ///< without one there are no films
         Instant first, now, last;          ///< of the cluster
     };

@@ -65,6 +65,7 @@ void MapScene::show(const Frame& frame, const Rates& rates)
     if (parts)
         showParts(frame);
     showNumbers(frame, rates, parts);
+    m_faultMarks->tick(frame.gauges->at);
     m_flights->show(frame, m_anchors, m_links);
 }
 
@@ -93,7 +94,8 @@ void MapScene::showParts(const Frame& frame)
     m_viewChanged = false;
     m_anchors.rename(s);
     m_note->show(s.controller);
-    m_faultMarks->rebuild(s.faults, m_anchors);
+    m_names.take(s);
+    m_faultMarks->rebuild(s.faults, m_anchors, m_names, frame.gauges->at);
     showScars();
     for (std::size_t n = 0; n < s.ensemble.size(); ++n) {
         const auto it = m_servers.find(Subject::ensemble(static_cast<std::int32_t>(n)));
@@ -285,7 +287,7 @@ void MapScene::setTheme(const Theme& theme)
         item->update();
     rebuildLinks();
     if (m_snapshot)
-        m_faultMarks->rebuild(m_snapshot->faults, m_anchors);
+        m_faultMarks->rebuild(m_snapshot->faults, m_anchors, m_names, m_gauges->at);
 }
 
 void MapScene::retranslate()

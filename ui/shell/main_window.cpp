@@ -263,7 +263,7 @@ void MainWindow::closeEvent(QCloseEvent* event)
 
 void MainWindow::showOutcome(const observe::Command&, bool ok, const observe::Outcome& outcome)
 {
-    const QString message = OutcomeSentences::of(outcome);
+    const QString message = OutcomeSentences::of(outcome, m_tables->events().names());
     if (!ok)
         statusBar()->showMessage(tr("Refused: %1").arg(message), 8000);
     else if (!message.isEmpty())

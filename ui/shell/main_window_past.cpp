@@ -68,7 +68,7 @@ void MainWindow::buildPast()
             return known;
         for (const auto& event : m_cluster.playback()->events(mark.at, mark.at, 100))
             if (event.id == mark.event)
-                return sentenceOf(event.fact);
+                return sentenceOf(event.fact, m_tables->events().names());
         return QString();
     });
     connect(m_timeline, &TimelineBar::moved, this, [this] { m_wantedEvent = kNoEvent; });
@@ -240,6 +240,7 @@ void MainWindow::askExport()
         return;
     ExportDialog::Sources sources;
     sources.past = m_cluster.playback();
+    sources.names = [this] { return m_tables->events().names(); };
     sources.picture = [this](const QSizeF& size) {
         return mapPicture(*m_scene, *m_legend, m_theme, m_feed.last(), size);
     };

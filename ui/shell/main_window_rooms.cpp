@@ -69,7 +69,7 @@ void MainWindow::buildTransport()
 QString MainWindow::sentence(EventId id) const
 {
     const auto row = m_tables->events().rowOf(id);
-    return row ? sentenceOf(m_tables->events().eventAt(*row).fact) : QString();
+    return row ? m_tables->events().sentenceAt(*row) : QString();
 }
 
 void MainWindow::buildZnodes()

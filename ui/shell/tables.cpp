@@ -64,6 +64,9 @@ void Tables::refresh(const Frame& frame, std::uint64_t eventsLost)
         if (view->isVisible())
             model->take(frame.snapshot, frame.gauges);
     }
+    m_snapshot = frame.snapshot;
+    if (frame.snapshot)
+        m_events.learn(*frame.snapshot);
     std::int64_t lost = 0;
     for (const auto& line : frame.snapshot->lost)
         lost += line.to - line.from + 1;
