@@ -15,7 +15,7 @@ namespace hw::ui {
 static constexpr double kHeight = 20;
 
 FaultMark::FaultMark(const MapContext& context, EventId id)
-    : MapItem(context, Subject())
+    : MapItem(context, Subject::fault(id))
     , m_id(id)
 {
     setZValue(11); // above messages on their way

@@ -271,6 +271,10 @@ void MapScene::markChosen()
         bool on = own && own == m_chosen && !qobject_cast<MarkItem*>(item);
         if (m_chosen.kind == Subject::Kind::Partition && m_chosen.node.kind == NodeId::Kind::None)
             on = own.kind == Subject::Kind::Partition && own.partition == m_chosen.partition;
+        if (m_chosen.kind == Subject::Kind::Topic && m_chosen.node.kind == NodeId::Kind::None)
+            on = (own.kind == Subject::Kind::Partition ? own.partition.topic : own.name) ==
+                     m_chosen.name &&
+                 (own.kind == Subject::Kind::Partition || own.kind == Subject::Kind::Topic);
         item->setChosen(on);
     }
     for (const auto& [subject, grid] : m_grids) {
@@ -345,6 +349,22 @@ MapItem* MapScene::itemOf(const Subject& subject) const
             if (own == subject ||
                 (subject.node.kind == NodeId::Kind::None && own.partition == subject.partition))
                 return chip;
+        }
+        for (const auto& [own, grid] : m_grids) {
+            if (own.name == subject.partition.topic &&
+                (subject.node.kind == NodeId::Kind::None || own.node == subject.node))
+                return grid;
+        }
+        return nullptr;
+    }
+    if (subject.kind == Subject::Kind::Topic && subject.node.kind == NodeId::Kind::None) {
+        for (const auto& [own, chip] : m_chips) {
+            if (own.partition.topic == subject.name)
+                return chip;
+        }
+        for (const auto& [own, grid] : m_grids) {
+            if (own.name == subject.name)
+                return grid;
         }
         return nullptr;
     }
