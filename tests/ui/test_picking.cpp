@@ -131,6 +131,10 @@ private slots:
         const FaultMark* mark = w.window->scene()->faultMarks().mark(EventId(1));
         QVERIFY(mark->chosen());
         QVERIFY(w.window->inspector()->inspection().text().contains("The link is cut"));
+        Event done; // the command that began it
+        done.cause = EventId(1);
+        done.fact = fact::CommandDone{CommandId(3), true, {OutcomeKind::Acts, {cut().fault}}};
+        QCOMPARE(Picked::of(done, w.now()), link);
         w.cluster.setFaults({}); // over: what it acted on is left
         w.run(100ms);
         QCOMPARE(Picked::of(event, w.now()), Subject::broker(BrokerId(1)));

@@ -55,6 +55,25 @@ Subject ofFault(EventId id, const Fault& fault, const Snapshot& now)
     return subject || !isOfLink(fault.kind) ? subject : Picked::of(fault.to, now);
 }
 
+/// What a command did, or was refused for: the first thing in it that there is.
+Subject ofOutcome(const Outcome& outcome, EventId cause, const Snapshot& now)
+{
+    for (const OutcomeArgument& place : outcome.places) {
+        Subject subject;
+        if (const auto* fault = std::get_if<Fault>(&place))
+            subject = ofFault(cause, *fault, now);
+        else if (const auto* node = std::get_if<NodeId>(&place))
+            subject = Picked::of(*node, now);
+        if (subject)
+            return subject;
+    }
+    for (const Outcome& part : outcome.parts) {
+        if (const Subject subject = ofOutcome(part, cause, now))
+            return subject;
+    }
+    return {};
+}
+
 bool isPartOfName(char c)
 {
     return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '-' || c == '_' || c == '.';
@@ -154,6 +173,8 @@ Subject Picked::of(const Event& event, const Snapshot& now)
         fault.to = held->to;
         return ofFault(held->fault, fault, now);
     }
+    if (const auto* done = std::get_if<fact::CommandDone>(&event.fact))
+        return ofOutcome(done->outcome, event.cause, now);
     if (const auto* broken = std::get_if<fact::InvariantBroken>(&event.fact))
         return named(broken->what, now);
     Subject subject = subjectOf(event);
