@@ -988,10 +988,6 @@
         <translation>%1：HW %2 被 broker %3 拖住。</translation>
     </message>
     <message>
-        <source>outside programs</source>
-        <translation>外部程序</translation>
-    </message>
-    <message>
         <source>%1 and %2</source>
         <translation>%1 与 %2</translation>
     </message>
@@ -1153,6 +1149,14 @@
         <source>%1: leader takes %2 out of the ISR, leaving %3: not caught up with this leader yet (replica.lag.time.max.ms).</source>
         <translation>%1：leader 把 %2 移出 ISR，剩下 %3：从未追上过这个 leader（replica.lag.time.max.ms）。</translation>
     </message>
+    <message>
+        <source>response</source>
+        <translation>响应</translation>
+    </message>
+    <message>
+        <source>No longer held: %1, %2.</source>
+        <translation>不再扣住：%1，%2。</translation>
+    </message>
 </context>
 <context>
     <name>FailureWords</name>
@@ -1233,10 +1237,6 @@
         <translation>%1 kB/s</translation>
     </message>
     <message>
-        <source>held</source>
-        <translation>已扣住</translation>
-    </message>
-    <message>
         <source>holds the next</source>
         <translation>扣住下一条</translation>
     </message>
@@ -1273,10 +1273,6 @@
         <translation>会话已终止</translation>
     </message>
     <message>
-        <source>outside programs</source>
-        <translation>外部程序</translation>
-    </message>
-    <message>
         <source>%1 ms per record</source>
         <translation>每条记录 %1 毫秒</translation>
     </message>
@@ -1295,6 +1291,15 @@
     <message>
         <source>cut %1</source>
         <translation>切断 %1</translation>
+    </message>
+    <message>
+        <source>%1, %2 → %3, held %4.</source>
+        <translation>%1，%2 → %3，已扣住 %4。</translation>
+    </message>
+    <message>
+        <source>%1 held %2</source>
+        <comment>a message, a time</comment>
+        <translation>%1 已扣住 %2</translation>
     </message>
 </context>
 <context>
@@ -1651,6 +1656,21 @@
     <message>
         <source>epoch %1, has all of its target</source>
         <translation>epoch %1，已得到全部目标分区</translation>
+    </message>
+</context>
+<context>
+    <name>LastErrors</name>
+    <message>
+        <source>%1, at %2</source>
+        <translation>%1，时间 %2</translation>
+    </message>
+    <message>
+        <source>%1, at %2; it has had success since</source>
+        <translation>%1，时间 %2；此后已有成功</translation>
+    </message>
+    <message>
+        <source>%1; it has had success since</source>
+        <translation>%1；此后已有成功</translation>
     </message>
 </context>
 <context>
@@ -2213,6 +2233,13 @@
     <message>
         <source>offsets %1 to %2</source>
         <translation>offset %1 到 %2</translation>
+    </message>
+</context>
+<context>
+    <name>NodeNames</name>
+    <message>
+        <source>outside programs</source>
+        <translation>外部程序</translation>
     </message>
 </context>
 <context>
@@ -4162,6 +4189,10 @@
         <source>HW cannot move: the leader, broker %1, is down, and nobody leads in its place.</source>
         <translation>HW 无法推进：leader（broker %1）已宕机，还没有新的 leader。</translation>
     </message>
+    <message>
+        <source>without a ZooKeeper session</source>
+        <translation>没有 ZooKeeper 会话</translation>
+    </message>
 </context>
 <context>
     <name>hw::ui::Actions</name>
@@ -4763,6 +4794,10 @@
     <message>
         <source>Nothing is heard of it: its ZooKeeper session ends in about %1.</source>
         <translation>没有它的音讯：它的 ZooKeeper 会话约 %1 后终止。</translation>
+    </message>
+    <message>
+        <source>Its ZooKeeper session has ended: the controller counts it as dead. It does not know, and serves those who reach it, until it can register anew.</source>
+        <translation>它的 ZooKeeper 会话已结束：controller 认为它已死。它自己并不知道，仍为能连到它的客户端服务，直到能重新注册。</translation>
     </message>
 </context>
 <context>
@@ -5389,6 +5424,10 @@
     <message>
         <source>Browse…</source>
         <translation>浏览…</translation>
+    </message>
+    <message>
+        <source>Looking through the span: moment %1 of %2</source>
+        <translation>正在浏览该时段：时刻 %1/%2</translation>
     </message>
 </context>
 <context>
@@ -6306,6 +6345,22 @@
         <source>In the diagram</source>
         <translation>在架构图中</translation>
     </message>
+    <message>
+        <source>ended; ZooKeeper counts it as gone</source>
+        <translation>已结束；ZooKeeper 认为它已离开</translation>
+    </message>
+    <message>
+        <source>Fault of a link</source>
+        <translation>链路故障</translation>
+    </message>
+    <message>
+        <source>For</source>
+        <translation>持续</translation>
+    </message>
+    <message>
+        <source>Number</source>
+        <translation>编号</translation>
+    </message>
 </context>
 <context>
     <name>hw::ui::InvariantLamps</name>
@@ -6372,6 +6427,10 @@
     <message>
         <source>Invariant %1 holds</source>
         <translation>不变式 %1 成立</translation>
+    </message>
+    <message>
+        <source>Click to select what it is about.</source>
+        <translation>点击可选中它所指的对象。</translation>
     </message>
 </context>
 <context>

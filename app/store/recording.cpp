@@ -191,8 +191,10 @@ std::vector<std::shared_ptr<const observe::Gauges>> Recording::gauges(Instant fr
         --page; // a chunk is read from its beginning
     while (page < m_pages.size() && m_pages[page].first <= to) {
         const std::int64_t id = m_pages[page].chunk;
-        GaugeReader reader(m_kinds);
-        for (bool goesOn = true; page < m_pages.size() && m_pages[page].chunk == id; ++page) {
+        const bool isKept = std::ranges::find(m_chunks, id, &Chunk::id) != m_chunks.end();
+        GaugeReader own(m_kinds);
+        GaugeReader& reader = isKept ? chunk(id).gauges : own;
+        for (bool goesOn = !isKept; page < m_pages.size() && m_pages[page].chunk == id; ++page) {
             auto bytes = goesOn ? content(m_pages[page], "gauges") : std::nullopt;
             goesOn = bytes && reader.addPage(std::move(*bytes));
         }

@@ -100,21 +100,34 @@ void Assembler::addBrokers(Context& context)
             gauges.bytesIn += report->bytesIn;
             gauges.bytesOut += report->bytesOut;
         }
-        if (context.ensemble) {
-            for (const SessionReport& session : context.ensemble->sessions) {
-                if (session.owner != NodeId::broker(status->id))
-                    continue;
-                gauges.brokerSessionLeftMs[status->id] = toMs(session.left);
-                gauges.brokerSessionDeadlineMs[status->id] =
-                    toMs((context.ensemble->at + session.left).sinceStart());
-            }
-        }
+        addSession(context, *status);
         std::shared_ptr<const BrokerPart> before;
         if (m_last && index < m_last->brokers.size())
             before = m_last->brokers[index];
         context.snapshot->brokers.push_back(sharedIfEqual(before, std::move(part)));
         ++index;
     }
+}
+
+/// -1: ZooKeeper has none of it any more, though it had one in this life of the broker.
+void Assembler::addSession(Context& context, const BrokerStatus& status)
+{
+    if (!context.ensemble)
+        return;
+    Gauges& gauges = *context.gauges;
+    std::int32_t& hadIn = m_hadSessionIn[status.id];
+    for (const SessionReport& session : context.ensemble->sessions) {
+        if (session.owner != NodeId::broker(status.id))
+            continue;
+        gauges.brokerSessionLeftMs[status.id] = toMs(session.left);
+        gauges.brokerSessionDeadlineMs[status.id] =
+            toMs((context.ensemble->at + session.left).sinceStart());
+        if (status.state == BrokerState::Running)
+            hadIn = status.incarnation;
+        return;
+    }
+    if (hadIn == status.incarnation && status.state != BrokerState::Down)
+        gauges.brokerSessionLeftMs[status.id] = -1;
 }
 
 Instant Assembler::oldestReport(const Reports& reports)

@@ -37,6 +37,7 @@ private:
     };
 
     void addBrokers(Context& context);
+    void addSession(Context& context, const BrokerStatus& status);
     void addTopics(Context& context);
     std::shared_ptr<const observe::PartitionPart>
     partition(Context& context, const observe::TopicReport& topic, std::int32_t number);
@@ -65,6 +66,7 @@ private:
     Slots<NodeId> m_producerSlots, m_consumerSlots;
     Slots<std::pair<NodeId, TopicPartition>> m_sequenceSlots; // producer, partition
     std::map<std::string, LastGroup> m_lastGroups;
+    std::map<BrokerId, std::int32_t> m_hadSessionIn; ///< in which life, while it ran
     Invariants m_invariants;
 };
 

@@ -318,15 +318,18 @@ void FaultDesk::heardOfHeld(const world::HoldNews& news)
         end([&](const Active& a) { return a.part.id == news.rule; }, "its connection ended");
         return;
     }
-    const std::string what = m_active.with([&](std::vector<Active>& all) {
+    const std::string what = heldName(news);
+    const Instant now = m_world.now();
+    m_active.with([&](std::vector<Active>& all) {
         const auto found = std::ranges::find(all, news.rule, [](Active& a) { return a.part.id; });
         if (found == all.end())
-            return std::string("message");
+            return;
+        // From now on it is about this message, no longer about the next.
         found->part.caught = true;
-        const std::string& wanted = found->part.fault.what;
-        return wanted.empty() ? std::string("message") : wanted;
+        found->part.since = now;
+        found->part.fault.what = what;
     });
-    report(news.from, fact::MessageHeld{news.rule, news.from, news.to, what, news.bytes},
+    report(news.from, fact::MessageHeld{news.rule, news.from, news.to, what, news.frame.bytes},
            news.rule);
 }
 

@@ -1,5 +1,7 @@
 #include "engine/cluster/hold_rules.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "engine/coordination/quorum_messages.h"
@@ -70,16 +72,61 @@ bool asQuorum(const std::string& name, HoldRule& rule)
 
 } // namespace
 
+static std::string kafkaName(std::uint64_t head)
+{
+    const auto* found = protocol::findApi(static_cast<std::int16_t>(head >> 48));
+    if (!found)
+        return "message";
+    return fmt::format("{} v{}", found->name, static_cast<std::int16_t>(head >> 32));
+}
+
+static std::string zooKeeperName(std::uint64_t head)
+{
+    using coordination::OpCode;
+    const auto xid = static_cast<std::uint32_t>(head >> 32);
+    const auto type = static_cast<OpCode>(static_cast<std::int32_t>(head));
+    return std::string(nameOf(xid == kWatchEventXid ? OpCode::Notification
+                              : xid == 0            ? OpCode::CreateSession
+                                                    : type));
+}
+
+static std::string quorumName(std::uint64_t head)
+{
+    namespace quorum = coordination::quorum;
+    const auto message = quorum::emptyMessage(static_cast<std::size_t>(head >> 56));
+    return message ? std::string(quorum::nameOf(*message)) : "message";
+}
+
+std::string heldName(const world::HoldNews& held)
+{
+    const bool from = held.from.kind == NodeId::Kind::Ensemble;
+    const bool to = held.to.kind == NodeId::Kind::Ensemble;
+    const world::HeldFrame& frame = held.frame;
+    if (from && to)
+        return quorumName(frame.head);
+    const bool isZooKeepers = from || to;
+    if (isZooKeepers && frame.isAnswer &&
+        static_cast<std::uint32_t>(frame.head >> 32) == kWatchEventXid)
+        return zooKeeperName(frame.head);
+    if (frame.isAnswer && !frame.request)
+        return "response";
+    const std::uint64_t head = frame.request.value_or(frame.head);
+    std::string name = isZooKeepers ? zooKeeperName(head) : kafkaName(head);
+    return frame.isAnswer ? name + " response" : name;
+}
+
 std::optional<HoldRule> holdRuleOf(const observe::command::HoldMessage& hold)
 {
     HoldRule rule;
     rule.from = hold.from;
     rule.to = hold.to;
     rule.response = hold.response;
-    if (hold.api.empty())
-        return rule;
     const bool from = hold.from.kind == NodeId::Kind::Ensemble;
     const bool to = hold.to.kind == NodeId::Kind::Ensemble;
+    if (hold.api.empty()) {
+        rule.numberAt = from || to ? 0 : 4;
+        return rule;
+    }
     const bool known = from && to   ? asQuorum(hold.api, rule)
                        : from || to ? asZooKeeper(hold.api, rule)
                                     : asKafka(hold.api, rule);

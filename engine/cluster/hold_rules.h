@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <string>
 
 #include "engine/observe/command.h"
 #include "engine/world/faults/host_faults.h"
@@ -13,5 +14,9 @@ namespace hw::cluster {
 /// servers (`Proposal`). None if no such message goes there: a name that is not known, or an answer
 /// to what nothing answers.
 std::optional<world::HoldRule> holdRuleOf(const observe::command::HoldMessage& hold);
+
+/// What a message that was caught is: `Fetch v13`, `Fetch v13 response`, `SetData`, `Proposal`;
+/// `response` if it is not known any more what it answers, `message` if nothing is known.
+std::string heldName(const world::HoldNews& held);
 
 } // namespace hw::cluster

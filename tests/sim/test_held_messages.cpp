@@ -77,6 +77,35 @@ private slots:
         QVERIFY(isrBecomes({1, 2, 3}));
     }
 
+    void whatIsHeldSaysWhatItIs()
+    {
+        const auto held = [this](NodeId from, NodeId to) {
+            if (!obeys(command::HoldMessage{from, to, {}, false}))
+                return std::string("refused");
+            const EventId id = sim->snapshot()->faults.front().id;
+            sim->until([](const Snapshot& s, const Gauges&) {
+                return !s.faults.empty() && s.faults.front().caught;
+            });
+            const Instant since = sim->snapshot()->faults.front().since;
+            std::string what = sim->snapshot()->faults.front().fault.what;
+            for (const Event& event : sim->events()) {
+                const auto* told = std::get_if<fact::MessageHeld>(&event.fact);
+                if (told && told->fault == id && (told->what != what || event.at != since))
+                    what += ", but told " + told->what;
+            }
+            return obeys(command::HealAll{}) && sim->settled() ? what : "not healed";
+        };
+        const auto begins = [](const std::string& text, const char* with, const char* end) {
+            if (!text.starts_with(with) || !text.ends_with(end))
+                qWarning("%s", text.c_str());
+            return text.starts_with(with) && text.ends_with(end);
+        };
+        QVERIFY(begins(held(nodeOf(3), nodeOf(1)), "Fetch v", ""));
+        QVERIFY(begins(held(nodeOf(1), nodeOf(3)), "Fetch v", " response"));
+        QCOMPARE(held(nodeOf(2), kZookeeper), std::string("Ping"));
+        QCOMPARE(held(kZookeeper, nodeOf(2)), std::string("Ping response"));
+    }
+
     void zooKeepersMessagesAreHeldByTheirNames()
     {
         // Between a broker and the ensemble: a session's ping, and what the controller writes.

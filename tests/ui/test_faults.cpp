@@ -116,6 +116,51 @@ private slots:
         QVERIFY(!marks[0]->sceneBox().intersects(marks[1]->sceneBox()));
     }
 
+    void aHeldMessageSaysWhatItIsAndHowLong()
+    {
+        Studio s;
+        s.pass(2s);
+        openPalette(s);
+        s.stage.cluster()->submit(observe::command::HoldMessage{kTwo, kOne, {}, false});
+        s.run(16ms);
+        s.pass(2s);
+        QCOMPARE(active(s).size(), std::size_t(1));
+        QVERIFY(active(s).front().caught);
+        const QString line = s.window->faults()->active().front();
+        QVERIFY2(line.startsWith("Fetch v") && line.contains("broker 2 → broker 1, held "),
+                 qPrintable(line));
+        QVERIFY(!line.contains("next"));
+        const auto* mark = s.window->scene()->faultMarks().mark(active(s).front().id);
+        QVERIFY2(mark->word().startsWith("Fetch v") && mark->word().contains(" held "),
+                 qPrintable(mark->word()));
+        const QString word = mark->word();
+        s.pass(1s); // its time goes on
+        QVERIFY(mark->word() != word);
+        QVERIFY(s.window->faults()->active().front() != line);
+        QVERIFY(mark->title().contains(mark->word().section(' ', -2)));
+    }
+
+    void aBrokerWithoutASessionIsNotDrawnAsIfAllWereWell()
+    {
+        Studio s;
+        s.pass(2s);
+        const auto* broker = s.window->scene()->brokerItem(BrokerId(2));
+        QVERIFY(!broker->explain({}).contains("has ended"));
+        s.stage.cluster()->submit(observe::command::CutLink{kTwo, NodeId::ensemble(0)});
+        s.pass(6s); // more than its session's timeout
+        QCOMPARE(broker->part()->state, observe::BrokerState::Running); // it does not know
+        QCOMPARE(broker->stateWord(), QString("without a ZooKeeper session"));
+        QCOMPARE(broker->drawnState(), observe::BrokerState::WaitingSession);
+        QVERIFY(broker->explain({}).contains("session has ended"));
+        s.window->selection().select(ui::Subject::broker(BrokerId(2)));
+        s.run(200ms);
+        QVERIFY(s.window->inspector()->inspection().text().contains("without a ZooKeeper session"));
+        s.stage.cluster()->submit(observe::command::HealAll{});
+        s.pass(8s);
+        QCOMPARE(broker->drawnState(), observe::BrokerState::Running);
+        QCOMPARE(broker->stateWord(), QString("running"));
+    }
+
     void thePaletteFollowsTheSelectionAndTheState()
     {
         Studio s;

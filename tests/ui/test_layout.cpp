@@ -68,7 +68,7 @@ private slots:
         spec.loadPartitions = topics > 10 ? 100 : 10;
         spec.loadGroups = groups;
         test::SyntheticCluster cluster(spec);
-        const Layout layout = Layout::of(Shape::of(*cluster.snapshot()), 1, rows);
+        const Layout layout = Layout::of(Shape::of(*cluster.snapshot()), Arrangement{1, rows});
         QCOMPARE(layout.rows.size(), static_cast<std::size_t>(rows));
         const auto boxes = boxesOf(layout);
         for (std::size_t a = 0; a < boxes.size(); ++a) {
@@ -165,7 +165,7 @@ private slots:
         test::SyntheticCluster cluster(spec);
         const auto snapshot = cluster.snapshot();
         const Shape shape = Shape::of(*snapshot);
-        const Layout layout = Layout::of(shape, 1, rows);
+        const Layout layout = Layout::of(shape, Arrangement{1, rows});
         Anchors anchors;
         anchors.rebuild(shape, layout);
         anchors.rename(*snapshot);

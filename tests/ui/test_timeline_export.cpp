@@ -14,10 +14,13 @@
 #include <QTest>
 #include <QXmlStreamReader>
 
+#include <cmath>
+
 #include "tests/ui/past_fixture.h"
 #include "tests/ui/window_fixture.h"
 #include "ui/export/event_file.h"
 #include "ui/export/export_dialog.h"
+#include "ui/map/map_scene.h"
 #include "ui/models/moment_words.h"
 #include "ui/shell/application.h"
 
@@ -161,6 +164,48 @@ private slots:
         // A second film would mix with the first.
         QVERIFY2(dialog->problem().contains("empty folder"), qPrintable(dialog->problem()));
         QVERIFY(!dialog->go()->isEnabled());
+    }
+
+    void aFilmHoldsOneZoomAndPlaceWhateverComesAndGoes()
+    {
+        PastFixture f;
+        f.run(1s);
+        const Instant before = f.state().last;
+        f.past.submit(observe::command::CreateTopic{"Orders", 24, 3, {}, {}});
+        f.run(1s);
+        ExportDialog* dialog = open(f);
+        dialog->choose(What::Film, "frames");
+        dialog->setSize({1280, 800});
+        dialog->setSpan(before, f.state().last);
+        dialog->framesPerSecond()->setValue(2);
+        const QDir folder(exported(f, dialog, "film"));
+        const QStringList frames = folder.entryList({"frame-*.png"}, QDir::Files, QDir::Name);
+        const QImage first(folder.filePath(frames.front()));
+        const QImage last(folder.filePath(frames.back()));
+        // The servers stand above all cards: with another zoom they were elsewhere.
+        const QRect servers(200, 40, 900, 60);
+        QVERIFY(first.copy(servers) == last.copy(servers));
+        QVERIFY(first != last);
+        // It is arranged for the window again.
+        f.run(32ms);
+        const MapScene& scene = *f.window->scene();
+        QCOMPARE(scene.layoutNow().bounds,
+                 Layout::of(Shape::of(*f.past.snapshot()), f.window->map()->maximumViewportSize())
+                     .bounds);
+    }
+
+    void aFrameHasTheRatesOfItsMoment()
+    {
+        PastFixture f;
+        f.run(4s);
+        const auto& producer = *f.past.snapshot()->producers.front();
+        const double live = f.window->feed().rates().produced(producer.slot).value_or(0);
+        QVERIFY(live > 0);
+        f.past.seek(f.state().last - 2s);
+        f.window->feed().tick(); // as a film looks: once
+        const auto shown = f.window->feed().rates().produced(producer.slot);
+        QVERIFY(shown);
+        QVERIFY2(std::abs(*shown - live) < live / 2, qPrintable(QString::number(*shown)));
     }
 
     void withoutFfmpegItSaysSo()

@@ -117,7 +117,7 @@ private slots:
         list->search()->setText("TopicA-0: leader");
         QCOMPARE(list->filter()->rowCount(), 1);
         list->view()->setCurrentIndex(list->filter()->index(0, 0));
-        QCOMPARE(f.window->selection().current(), Subject::of({"TopicA", 0}));
+        QCOMPARE(f.window->selection().current(), Subject::replica({"TopicA", 0}, BrokerId{2}));
         list->goToCause();
         QCOMPARE(f.window->selection().current(), Subject::broker(BrokerId{1}));
         QVERIFY(list->view()
@@ -321,8 +321,8 @@ private slots:
         QVERIFY(box->frameGeometry().height() <= screen.height());
         QVERIFY(box->frameGeometry().width() <= screen.width());
         auto* close = box->findChild<QDialogButtonBox*>()->button(QDialogButtonBox::Close);
-        QVERIFY(box->rect().contains(close->geometry().translated(
-            close->parentWidget()->mapTo(box, QPoint()))));
+        QVERIFY(box->rect().contains(
+            close->geometry().translated(close->parentWidget()->mapTo(box, QPoint()))));
         QTest::mouseClick(close, Qt::LeftButton);
         QVERIFY(!box->isVisible());
     }

@@ -39,10 +39,7 @@ static double secondsCell(const Event& event)
     return std::chrono::duration<double>(event.at.sinceStart()).count();
 }
 
-static QString timeCell(const Event& event)
-{
-    return WallClock::iso(event.wall.ms());
-}
+static QString timeCell(const Event& event) { return WallClock::iso(event.wall.ms()); }
 
 static QString csvCell(QString cell)
 {
@@ -53,7 +50,7 @@ static QString csvCell(QString cell)
            QLatin1Char('"');
 }
 
-QByteArray EventFile::csv(const std::vector<Event>& events)
+QByteArray EventFile::csv(const std::vector<Event>& events, const NodeNames& names)
 {
     QStringList head;
     for (const char* column : kEventColumns)
@@ -68,14 +65,14 @@ QByteArray EventFile::csv(const std::vector<Event>& events)
             qs(observe::nameOf(event.fact)),
             csvCell(subjectCell(event)),
             event.cause == kNoEvent ? QString() : QString::number(event.cause.value()),
-            csvCell(sentenceOf(event.fact)),
+            csvCell(sentenceOf(event.fact, names)),
         };
         all += row.join(QLatin1Char(',')).toUtf8() + "\r\n";
     }
     return all;
 }
 
-QByteArray EventFile::json(const std::vector<Event>& events)
+QByteArray EventFile::json(const std::vector<Event>& events, const NodeNames& names)
 {
     QJsonArray all;
     for (const Event& event : events) {
@@ -89,7 +86,7 @@ QByteArray EventFile::json(const std::vector<Event>& events)
             {"cause", event.cause == kNoEvent
                           ? QJsonValue()
                           : QJsonValue(static_cast<qint64>(event.cause.value()))},
-            {"text", sentenceOf(event.fact)},
+            {"text", sentenceOf(event.fact, names)},
         });
     }
     return QJsonDocument(all).toJson();

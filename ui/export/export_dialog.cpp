@@ -82,9 +82,9 @@ QString ExportDialog::said() const { return m_said->text(); }
 
 double ExportDialog::pixels() const { return std::max(1.0, m_width->value() / kUnitsWide); }
 
-Drawing ExportDialog::drawing() const
+QSizeF ExportDialog::units() const
 {
-    return m_sources.picture(QSizeF(m_width->value(), m_height->value()) / pixels());
+    return QSizeF(m_width->value(), m_height->value()) / pixels();
 }
 
 FilmPlan ExportDialog::plan() const
@@ -158,7 +158,7 @@ void ExportDialog::exportNow()
     if (what() == What::Events)
         return exportEvents();
     const QString path = Files::withEnding(m_path->text().trimmed(), format());
-    const QString why = Files::save(drawing(), path, pixels());
+    const QString why = Files::save(m_sources.picture(units()), path, pixels());
     if (!why.isEmpty())
         return say(why, true);
     say(tr("The picture is in %1.").arg(path), false);
@@ -170,12 +170,29 @@ void ExportDialog::exportEvents()
     const QString path = Files::withEnding(m_path->text().trimmed(), format());
     const FilmPlan span = plan();
     const auto events = m_sources.events(span.from, span.to + 1ms); // its moments are cut
-    const QString why = Files::save(
-        format() == QLatin1String("json") ? EventFile::json(events) : EventFile::csv(events), path);
+    NodeNames names = m_sources.names();
+    names.take(events);
+    const QString why =
+        Files::save(format() == QLatin1String("json") ? EventFile::json(events, names)
+                                                      : EventFile::csv(events, names),
+                    path);
     if (!why.isEmpty())
         return say(why, true);
     say(tr("%n event(s) are in %1.", nullptr, static_cast<int>(events.size())).arg(path), false);
     emit exported(path);
+}
+
+QString ExportDialog::filmText(qint64 done, qint64 all, Film::Stage stage)
+{
+    switch (stage) {
+    case Film::Stage::Looking:
+        return tr("Looking through the span: moment %1 of %2").arg(done).arg(all);
+    case Film::Stage::Drawing:
+        return tr("Frame %1 of %2").arg(done).arg(all);
+    case Film::Stage::Encoding:
+        break;
+    }
+    return tr("ffmpeg makes the film…");
 }
 
 void ExportDialog::exportFilm()
@@ -184,16 +201,15 @@ void ExportDialog::exportFilm()
     if (asked.kind != FilmPlan::Kind::Frames)
         asked.path = Files::withEnding(asked.path, Film::endingOf(asked.kind));
     m_before = m_sources.past->state();
-    m_film = std::make_unique<Film>(asked, [this](Instant at) {
-        m_sources.show(at);
-        return Files::image(drawing(), pixels());
+    m_film = std::make_unique<Film>(asked, m_sources.look, [this](Instant at) {
+        return Files::image(m_sources.frame(at, units()), pixels());
     });
-    connect(m_film.get(), &Film::progressed, this, [this](qint64 done, qint64 all, bool encoding) {
-        m_progress->setMaximum(static_cast<int>(all));
-        m_progress->setValue(static_cast<int>(done));
-        say(encoding ? tr("ffmpeg makes the film…") : tr("Frame %1 of %2").arg(done).arg(all),
-            false);
-    });
+    connect(m_film.get(), &Film::progressed, this,
+            [this](qint64 done, qint64 all, Film::Stage stage) {
+                m_progress->setMaximum(static_cast<int>(all));
+                m_progress->setValue(static_cast<int>(done));
+                say(filmText(done, all, stage), false);
+            });
     connect(m_film.get(), &Film::finished, this, &ExportDialog::endFilm, Qt::QueuedConnection);
     m_progress->setValue(0);
     m_progress->show();
@@ -212,6 +228,7 @@ void ExportDialog::endFilm(const QString& why)
             ? m_path->text().trimmed()
             : Files::withEnding(m_path->text().trimmed(), Film::endingOf(plan().kind));
     m_film.reset();
+    m_sources.endFilm();
     m_progress->hide();
     for (QWidget* input : std::initializer_list<QWidget*>{m_what, m_format, m_size, m_from, m_to,
                                                           m_speed, m_frames, m_file})

@@ -11,6 +11,7 @@
 #include "engine/observe/event.h"
 #include "ui/export/drawing.h"
 #include "ui/export/film.h"
+#include "ui/models/node_names.h"
 
 class QComboBox;
 class QDoubleSpinBox;
@@ -34,9 +35,14 @@ public:
     {
         /// The map as it is shown now, with legend and time.
         std::function<Drawing(const QSizeF&)> picture;
-        /// Moves the whole window to a moment, before its picture is taken.
-        std::function<void(Instant)> show;
+        /// Of a film: what is there at a moment that it will show. Each is looked at before the
+        /// first is drawn.
+        std::function<void(Instant)> look;
+        /// Of a film: moves the whole window to a moment and draws it, fitting all of them.
+        std::function<Drawing(Instant, const QSizeF&)> frame;
+        std::function<void()> endFilm; ///< however it ended
         std::function<std::vector<observe::Event>(Instant from, Instant to)> events;
+        std::function<NodeNames()> names;
         cluster::Playback* past = nullptr; ///< without one there are no films
         Instant first, now, last;          ///< of the cluster
     };
@@ -89,10 +95,11 @@ private:
     void exportNow();
     void exportFilm();
     void exportEvents();
+    static QString filmText(qint64 done, qint64 all, Film::Stage stage);
     void endFilm(const QString& why);
     void say(const QString& text, bool isBad);
     FilmPlan plan() const;
-    Drawing drawing() const;
+    QSizeF units() const;
     double pixels() const;
 
     Sources m_sources;

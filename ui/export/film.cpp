@@ -1,6 +1,7 @@
 #include "ui/export/film.h"
 
 #include <QDir>
+#include <QElapsedTimer>
 #include <QFile>
 #include <QFileInfo>
 #include <QImage>
@@ -25,9 +26,12 @@ Instant FilmPlan::momentOf(std::int64_t frame) const
     return std::min(to, from + Duration(std::llround(seconds * 1e9)));
 }
 
-Film::Film(FilmPlan plan, Draw draw, QObject* parent)
+static constexpr qint64 kLookMs = 20; ///< at once; then the window's own events
+
+Film::Film(FilmPlan plan, Look look, Draw draw, QObject* parent)
     : QObject(parent)
     , m_plan(std::move(plan))
+    , m_look(std::move(look))
     , m_draw(std::move(draw))
 {
 }
@@ -108,7 +112,20 @@ void Film::start()
             return end(tr("There is no room for the frames: %1").arg(m_folder->errorString()));
         m_place = m_folder->path();
     }
-    QTimer::singleShot(0, this, &Film::drawNext);
+    QTimer::singleShot(0, this, &Film::lookNext);
+}
+
+void Film::lookNext()
+{
+    if (m_isOver)
+        return;
+    const std::int64_t all = m_plan.frames();
+    QElapsedTimer turn;
+    turn.start();
+    while (m_looked < all && turn.elapsed() < kLookMs)
+        m_look(m_plan.momentOf(m_looked++));
+    emit progressed(m_looked, all, Stage::Looking);
+    QTimer::singleShot(0, this, m_looked < all ? &Film::lookNext : &Film::drawNext);
 }
 
 void Film::drawNext()
@@ -126,7 +143,7 @@ void Film::drawNext()
     if (!picture.save(name, "PNG"))
         return end(tr("%1 cannot be written. Is there room on the disk?").arg(name));
     ++m_next;
-    emit progressed(m_next, all, false);
+    emit progressed(m_next, all, Stage::Drawing);
     QTimer::singleShot(0, this, &Film::drawNext);
 }
 
@@ -163,12 +180,13 @@ void Film::encode()
 {
     m_encoder = std::make_unique<QProcess>();
     const std::int64_t all = m_plan.frames();
-    emit progressed(0, all, true);
+    emit progressed(0, all, Stage::Encoding);
     connect(m_encoder.get(), &QProcess::readyReadStandardOutput, this, [this, all] {
         static const QRegularExpression frame(QStringLiteral("frame=\\s*(\\d+)"));
         const QString said = QString::fromLatin1(m_encoder->readAllStandardOutput());
         for (auto it = frame.globalMatch(said); it.hasNext();)
-            emit progressed(std::min<qint64>(it.next().captured(1).toLongLong(), all), all, true);
+            emit progressed(std::min<qint64>(it.next().captured(1).toLongLong(), all), all,
+                            Stage::Encoding);
     });
     connect(m_encoder.get(), &QProcess::readyReadStandardError, this,
             [this] { m_said = (m_said + m_encoder->readAllStandardError()).right(2000); });

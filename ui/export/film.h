@@ -41,10 +41,19 @@ class Film : public QObject
     Q_OBJECT
 public:
     static constexpr std::int64_t kFramesMost = 20'000;
+    /// What a film goes through, in this order.
+    enum class Stage : std::uint8_t
+    {
+        Looking, ///< at all its moments, to know what it will have to show
+        Drawing,
+        Encoding ///< all frames are there and ffmpeg is at work
+    };
+    /// A moment that will be drawn; all of them are looked at before the first is.
+    using Look = std::function<void(Instant)>;
     /// The picture of one moment.
     using Draw = std::function<QImage(Instant)>;
 
-    Film(FilmPlan plan, Draw draw, QObject* parent = nullptr);
+    Film(FilmPlan plan, Look look, Draw draw, QObject* parent = nullptr);
     ~Film() override;
 
     /// Where ffmpeg is; empty: not installed. `HIGHWATER_FFMPEG` names another.
@@ -57,25 +66,26 @@ public:
     void cancel();
 
 signals:
-    /// `encoding`: all frames are there and ffmpeg is at work.
-    void progressed(qint64 done, qint64 all, bool encoding);
+    void progressed(qint64 done, qint64 all, hw::ui::Film::Stage stage);
     /// Empty: it is there. Else why not.
     void finished(const QString& why);
 
 private:
     QString frameName(std::int64_t number) const;
+    void lookNext();
     void drawNext();
     void encode();
     void end(const QString& why);
     QStringList arguments() const;
 
     FilmPlan m_plan;
+    Look m_look;
     Draw m_draw;
     std::unique_ptr<QTemporaryDir> m_folder; ///< of the frames, unless they are what is wanted
     std::unique_ptr<QProcess> m_encoder;
     QString m_place; ///< where the frames are
     QByteArray m_said;
-    std::int64_t m_next = 0;
+    std::int64_t m_looked = 0, m_next = 0;
     bool m_isOver = false;
 };
 

@@ -16,9 +16,9 @@
 
 namespace hw::ui {
 
-static constexpr int kKinds = 3;          ///< of FaultChoice::Where
-static constexpr int kColumns = 2;        ///< of buttons
-static constexpr int kLeastWidth = 316;   ///< two buttons with the longest words
+static constexpr int kKinds = 3;        ///< of FaultChoice::Where
+static constexpr int kColumns = 2;      ///< of buttons
+static constexpr int kLeastWidth = 316; ///< two buttons with the longest words
 static constexpr int kLeastActiveHeight = 48;
 static constexpr int kActiveHeight = 150; ///< of the list, however long it is: nothing jumps
 
@@ -157,7 +157,10 @@ NodeId FaultPanel::other() const
 void FaultPanel::take(const std::shared_ptr<const observe::Snapshot>& snapshot)
 {
     m_snapshot = snapshot;
-    if (!snapshot || !isVisible())
+    if (!snapshot)
+        return;
+    m_names.take(*snapshot); // also of clients that go before somebody looks
+    if (!isVisible())
         return;
     fillNodes();
     enable();
@@ -167,13 +170,15 @@ void FaultPanel::take(const std::shared_ptr<const observe::Snapshot>& snapshot)
         m_stopped = std::move(stopped);
         listActive();
     }
+    for (const auto& [text, part] : m_held) // how long it is held now
+        text->setText(FaultWords::sentence(part, m_names, snapshot->at));
 }
 
 void FaultPanel::fillNodes()
 {
     std::vector<std::pair<NodeId, QString>> nodes;
     for (const NodeId node : Faults::nodes(*m_snapshot))
-        nodes.emplace_back(node, FaultWords::nodeName(node, *m_snapshot));
+        nodes.emplace_back(node, m_names.first(node));
     if (nodes == m_nodes)
         return;
     const NodeId chosen = node();
@@ -238,12 +243,12 @@ QStringList FaultPanel::active() const
 {
     QStringList lines;
     for (const auto& part : m_listed)
-        lines << FaultWords::sentence(part.fault);
+        lines << FaultWords::sentence(part, m_names, m_snapshot->at);
     return lines;
 }
 
-void FaultPanel::addActive(QVBoxLayout* rows, Glyph glyph, const QString& sentence,
-                           const QString& word, const observe::Command& end)
+QLabel* FaultPanel::addActive(QVBoxLayout* rows, Glyph glyph, const QString& sentence,
+                              const QString& word, const observe::Command& end)
 {
     auto* line = new QHBoxLayout;
     auto* icon = new QLabel;
@@ -260,9 +265,10 @@ void FaultPanel::addActive(QVBoxLayout* rows, Glyph glyph, const QString& senten
     line->addWidget(button, 0, Qt::AlignTop);
     m_undo.push_back(button);
     rows->addLayout(line);
+    return text;
 }
 
-/// Built anew: it changes when somebody does something, never by itself.
+/// Built anew: it changes when somebody does something or a message is caught, never by itself.
 void FaultPanel::listActive()
 {
     delete m_rows;
@@ -271,11 +277,16 @@ void FaultPanel::listActive()
     auto* rows = new QVBoxLayout(m_rows);
     rows->setContentsMargins(0, 0, 0, 0);
     rows->setSpacing(6);
-    for (const auto& part : m_listed)
-        addActive(rows, FaultWords::glyph(part.fault.kind), FaultWords::sentence(part.fault),
-                  tr("Undo"), part.undo);
+    m_held.clear();
+    for (const auto& part : m_listed) {
+        QLabel* text =
+            addActive(rows, FaultWords::glyph(part.fault.kind),
+                      FaultWords::sentence(part, m_names, m_snapshot->at), tr("Undo"), part.undo);
+        if (FaultWords::isHeld(part))
+            m_held.emplace_back(text, part);
+    }
     for (const auto& [node, isFrozen, isHealed] : m_stopped) {
-        const QString name = FaultWords::nodeName(node, *m_snapshot);
+        const QString name = m_names.first(node);
         if (isFrozen)
             addActive(rows, Glyph::Snowflake, tr("%1 is frozen.").arg(name), tr("Thaw"),
                       observe::command::Thaw{node});
@@ -289,8 +300,7 @@ void FaultPanel::listActive()
         rows->addWidget(nothing);
     }
     m_activeRows->addWidget(m_rows);
-    const bool isAny =
-        !m_listed.empty() || std::ranges::any_of(m_stopped, &StoppedNode::isHealed);
+    const bool isAny = !m_listed.empty() || std::ranges::any_of(m_stopped, &StoppedNode::isHealed);
     m_healAll->setEnabled(m_isPossible && isAny);
     m_healAll->setDefault(isAny);
 }

@@ -7,6 +7,7 @@
 
 #include "engine/observe/snapshot.h"
 #include "ui/faults/fault_choices.h"
+#include "ui/models/node_names.h"
 #include "ui/theme/icons.h"
 #include "ui/theme/theme.h"
 
@@ -57,15 +58,17 @@ private:
     void fillNodes();
     void choose(NodeId node);
     void listActive();
-    void addActive(QVBoxLayout* rows, Glyph glyph, const QString& sentence, const QString& word,
-                   const observe::Command& end);
+    QLabel* addActive(QVBoxLayout* rows, Glyph glyph, const QString& sentence, const QString& word,
+                      const observe::Command& end);
     void enable();
     void retranslate();
 
     std::shared_ptr<const observe::Snapshot> m_snapshot;
+    NodeNames m_names;
     std::vector<std::pair<NodeId, QString>> m_nodes;
     std::vector<observe::FaultPart> m_listed;
     std::vector<StoppedNode> m_stopped;
+    std::vector<std::pair<QLabel*, observe::FaultPart>> m_held; ///< rows whose time goes on
     std::optional<NodeId> m_pointed; ///< before the list of nodes was known
     FaultReplica m_replica;          ///< pointed at, if any
     std::vector<FaultChoice> m_choices;
@@ -79,7 +82,7 @@ private:
     std::vector<QLabel*> m_captions; ///< by FaultChoice::Where
     std::vector<QGridLayout*> m_grids;
     std::vector<QPushButton*> m_buttons; ///< as m_choices
-    QWidget* m_form = nullptr; ///< where and what; scrolls
+    QWidget* m_form = nullptr;           ///< where and what; scrolls
     QWidget* m_foot = nullptr;
     QScrollArea* m_activeRoom = nullptr;
     QLabel* m_activeTitle;

@@ -76,13 +76,19 @@ void Feed::movePast(Frame& frame, std::int64_t passed)
         m_jumpsSeen = frame.past->jumps;
         m_jumpedAtMs = frame.nowMs;
         beginAnew(frame, kRetoldAtOnce);
+        retellFigures(frame, kFiguresAtOnce);
     } else if (m_jumpedAtMs && frame.nowMs - *m_jumpedAtMs >= kSettledMs) {
         m_jumpedAtMs.reset();
         beginAnew(frame, kRetold);
-        const Instant now = frame.past->now;
-        frame.retoldGauges =
-            past->gauges(std::max(now - kRetoldFigures, frame.past->first), now, kRetoldRows);
+        retellFigures(frame, kRetoldFigures);
     }
+}
+
+void Feed::retellFigures(Frame& frame, Duration before)
+{
+    const Instant now = frame.past->now;
+    frame.retoldGauges =
+        m_cluster.playback()->gauges(std::max(now - before, frame.past->first), now, kRetoldRows);
 }
 
 void Feed::beginAnew(Frame& frame, Duration retold)

@@ -18,7 +18,8 @@ namespace hw::ui {
 ///
 /// When the moment shown jumps (somebody scrubs through the past, or returns from it), what was
 /// built up from events is forgotten (`jumped`) and begins anew with the events before that moment:
-/// a few at once, so that dragging stays smooth, and more of them when the moment stays.
+/// a few at once, so that dragging stays smooth, and more of them when the moment stays. Rates are
+/// those of the moment at once.
 ///
 /// 60 frames a second, 15 while the engine is saturated. While nobody looks (`setWatching(false)`)
 /// it asks for nothing, so that nothing is produced for nobody. Lives on the window's thread; the
@@ -37,6 +38,7 @@ public:
     static constexpr Duration kRetold = std::chrono::minutes(10);
     static constexpr std::size_t kRetoldEvents = 5000; ///< at most, the newest of them
     static constexpr Duration kRetoldFigures = 60s;    ///< for charts, once the moment stays
+    static constexpr Duration kFiguresAtOnce = 2s;     ///< what rates are taken from
     static constexpr std::size_t kRetoldRows = 240;    ///< of figures
     static constexpr std::int64_t kSettledMs = 150;    ///< after the last jump
 
@@ -72,6 +74,7 @@ private:
     void moveTime(Frame& frame, std::int64_t passed);
     void movePast(Frame& frame, std::int64_t passed);
     void beginAnew(Frame& frame, Duration retold);
+    void retellFigures(Frame& frame, Duration before);
     void takeEvents(Frame& frame);
     void jump(Frame& frame);
 

@@ -24,7 +24,7 @@ struct Frame
     /// from events is to be built anew, from `retold`.
     bool anew = false;
     std::vector<observe::Event> retold; ///< if so: all before `events`, as far as it is known
-    /// If so, once the moment stays: figures of the time before it, oldest first.
+    /// If so: figures of the time before it, oldest first; more of them once the moment stays.
     std::vector<std::shared_ptr<const observe::Gauges>> retoldGauges;
     std::uint64_t eventsLost = 0;  ///< in this frame
     std::uint64_t flightsLost = 0; ///< sampled away in this frame

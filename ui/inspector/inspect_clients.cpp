@@ -160,6 +160,16 @@ static Inspection::Section timersSection(const MemberPart& part, const ConsumerP
     return section;
 }
 
+/// Red while it is news; once the client has gone on it is history, with its time.
+static Inspection::Line errorLine(NodeId client, const std::string& error,
+                                  const InspectionInput& in)
+{
+    if (!in.lastErrors)
+        return {InspectorPanel::tr("Last error"), qs(error), Tone::Bad};
+    return {InspectorPanel::tr("Last error"), in.lastErrors->words(client, error),
+            in.lastErrors->isOver(client) ? Tone::Soft : Tone::Bad};
+}
+
 Inspection inspectMember(const GroupPart& group, const MemberPart& part, const InspectionInput& in)
 {
     const ConsumerPart* consumer = findConsumer(in.snapshot, part.client);
@@ -193,8 +203,7 @@ Inspection inspectMember(const GroupPart& group, const MemberPart& part, const I
             main.lines.push_back(
                 {InspectorPanel::tr("Paused"), Words::partitions(consumer->paused), Tone::Warn});
         if (!consumer->lastError.empty())
-            main.lines.push_back(
-                {InspectorPanel::tr("Last error"), qs(consumer->lastError), Tone::Bad});
+            main.lines.push_back(errorLine(consumer->client, consumer->lastError, in));
     }
     main.lines.push_back({InspectorPanel::tr("Member id"), qs(part.member), Tone::Soft});
     main.lines.push_back({InspectorPanel::tr("Client id"), qs(part.clientId), Tone::Soft});
@@ -277,7 +286,7 @@ Inspection inspectProducer(const ProducerPart& part, const InspectionInput& in)
         {InspectorPanel::tr("Batches in flight"), QString::number(at(g.inFlight, part.slot, none)),
          Tone::Soft}};
     if (!part.lastError.empty())
-        main.lines.push_back({InspectorPanel::tr("Last error"), qs(part.lastError), Tone::Bad});
+        main.lines.push_back(errorLine(part.client, part.lastError, in));
     if (!part.running)
         main.lines.push_back(
             {InspectorPanel::tr("State"), InspectorPanel::tr("stopped"), Tone::Warn});

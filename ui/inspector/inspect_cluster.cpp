@@ -106,7 +106,9 @@ Inspection inspectBroker(const BrokerPart& part, const InspectionInput& in)
         }
     }
     Inspection::Section main;
-    main.lines.push_back({InspectorPanel::tr("State"), Words::state(part, g), toneOf(part.state)});
+    const bool isLost = hasLostSession(part, g);
+    main.lines.push_back({InspectorPanel::tr("State"), Words::state(part, g),
+                          isLost ? Tone::Warn : toneOf(part.state)});
     if (part.controller)
         main.lines.push_back(
             {InspectorPanel::tr("Controller"),
@@ -125,6 +127,9 @@ Inspection inspectBroker(const BrokerPart& part, const InspectionInput& in)
              InspectorPanel::tr("%1 left, timeout %2") // rounded up to ZooKeeper's next tick
                  .arg(Words::seconds(left->second), Words::seconds(toMs(part.sessionTimeout))),
              {}});
+    if (left != g.brokerSessionLeftMs.end() && left->second < 0)
+        main.lines.push_back({InspectorPanel::tr("Session"),
+                              InspectorPanel::tr("ended; ZooKeeper counts it as gone"), Tone::Bad});
     main.sentence = ReasonWords::of(part.note);
     main.tone = Tone::Warn;
     out.sections.push_back(std::move(main));

@@ -1,6 +1,7 @@
 #include "ui/inspector/inspection.h"
 
 #include "ui/inspector/inspector_panel.h"
+#include "ui/models/fault_words.h"
 #include "ui/models/lookup.h"
 #include "ui/models/server_words.h"
 
@@ -90,6 +91,25 @@ static Inspection inspectServer(std::int32_t number, const InspectionInput& in)
     return out;
 }
 
+static Inspection inspectFault(const observe::FaultPart& part, const InspectionInput& in)
+{
+    const NodeNames names(in.snapshot);
+    Inspection out;
+    out.title = InspectorPanel::tr("Fault of a link");
+    out.subtitle = QStringLiteral("%1 %2 %3")
+                       .arg(names.of(part.fault.node),
+                            part.fault.bothWays ? QStringLiteral("↔") : QStringLiteral("→"),
+                            names.of(part.fault.to));
+    Inspection::Section main;
+    main.lines = {{InspectorPanel::tr("For"), Words::seconds(toMs(in.gauges.at - part.since)), {}},
+                  {InspectorPanel::tr("Number"), QString::number(part.id.value()),
+                   Inspection::Tone::Soft, part.id}};
+    main.sentence = FaultWords::sentence(part, names, in.gauges.at);
+    main.tone = Inspection::Tone::Bad;
+    out.sections.push_back(std::move(main));
+    return out;
+}
+
 static Inspection inspectKnown(const Subject& subject, const InspectionInput& in)
 {
     const auto& s = in.snapshot;
@@ -128,6 +148,10 @@ static Inspection inspectKnown(const Subject& subject, const InspectionInput& in
         if (const auto* part = findOutside(s, subject.name))
             return inspectOutside(*part, in);
         return gone(qs(subject.name));
+    case Kind::Fault:
+        if (const auto* part = findFault(s, subject))
+            return inspectFault(*part, in);
+        return gone(InspectorPanel::tr("Fault of a link"));
     }
     return {};
 }

@@ -10,6 +10,7 @@
 #include "ui/models/subject.h"
 #include "ui/models/causes.h"
 #include "ui/models/held_marks.h"
+#include "ui/models/last_errors.h"
 #include "ui/models/positions.h"
 #include "ui/models/words.h"
 
@@ -73,6 +74,7 @@ struct InspectionInput
     const Rates& rates;
     std::vector<Why> why; ///< what led to its state, and the newest events about it
     const HeldMarks& heldMarks;
+    const LastErrors* lastErrors = nullptr; ///< none: nobody knows when errors were
 };
 
 /// Inspects whatever is selected; without a selection, the cluster as a whole. A thing that is no

@@ -49,11 +49,14 @@ void Announcer::take(const Frame& frame, MapItem* focused)
         m_bad.clear();
         m_good.clear();
     }
+    m_names.take(frame.events);
+    if (frame.snapshot)
+        m_names.take(*frame.snapshot);
     for (const observe::Event& event : frame.events) {
         if (isBad(event.fact))
-            m_bad += sentenceOf(event.fact);
+            m_bad += sentenceOf(event.fact, m_names);
         else if (isWorthSaying(event.fact))
-            m_good += sentenceOf(event.fact);
+            m_good += sentenceOf(event.fact, m_names);
     }
     watch(focused);
     if (frame.nowMs - m_saidAtMs < kEveryMs || (m_bad.isEmpty() && m_good.isEmpty()))

@@ -6,6 +6,7 @@
 
 #include "ui/feed/frame.h"
 #include "ui/map/map_item.h"
+#include "ui/models/node_names.h"
 
 namespace hw::ui {
 
@@ -42,6 +43,7 @@ private:
     void watch(MapItem* focused);
 
     QWidget* m_speaker;
+    NodeNames m_names;
     bool m_always = false;
     QStringList m_bad, m_good; ///< not told yet
     std::int64_t m_saidAtMs = -kEveryMs;

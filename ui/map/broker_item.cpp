@@ -55,8 +55,10 @@ void BrokerItem::show(std::shared_ptr<const observe::BrokerPart> part,
     if (part == m_part && state == m_state && session == m_sessionSixteenths)
         return;
     m_sessionSixteenths = session;
-    const bool all = !m_part || part->state != m_part->state ||
+    const bool lost = hasLostSession(*part, gauges);
+    const bool all = !m_part || lost != m_hasLostSession || part->state != m_part->state ||
                      part->controller != m_part->controller || part->endpoint != m_part->endpoint;
+    m_hasLostSession = lost;
     m_part = std::move(part);
     m_state = state;
     const bool up = m_part->state != BrokerState::Down;
@@ -106,7 +108,12 @@ QString BrokerItem::explain(const QPointF&) const
 {
     if (!m_part)
         return {};
-    QString text = QStringLiteral("<b>%1</b><br>%2").arg(title(), meaningOf(m_part->state));
+    QString text =
+        QStringLiteral("<b>%1</b><br>%2")
+            .arg(title(), m_hasLostSession ? tr("Its ZooKeeper session has ended: the controller "
+                                                "counts it as dead. It does not know, and serves "
+                                                "those who reach it, until it can register anew.")
+                                           : meaningOf(m_part->state));
     if (m_part->controller)
         text += QStringLiteral("<br>") +
                 tr("It is the controller: it elects partition leaders and tells all brokers.");
@@ -119,9 +126,14 @@ QString BrokerItem::explain(const QPointF&) const
     return text;
 }
 
+BrokerState BrokerItem::drawnState() const
+{
+    return m_hasLostSession ? BrokerState::WaitingSession : m_part->state;
+}
+
 QColor BrokerItem::stateColor() const
 {
-    switch (m_part->state) {
+    switch (drawnState()) {
     case BrokerState::Running:
         return colors().good;
     case BrokerState::Frozen:
@@ -161,7 +173,7 @@ void BrokerItem::paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidg
 
 void BrokerItem::paintCard(QPainter& painter) const
 {
-    const bool up = m_part && m_part->state == BrokerState::Running;
+    const bool up = m_part && drawnState() == BrokerState::Running;
     const bool controller = m_part && m_part->controller;
     QPen pen(controller ? colors().text : colors().border, stroke(controller ? 1.6 : 1.2));
     if (!up)
@@ -176,7 +188,7 @@ void BrokerItem::paintCard(QPainter& painter) const
 void BrokerItem::paintDot(QPainter& painter, const QRectF& dot) const
 {
     const QColor ink = stateColor();
-    switch (m_part->state) {
+    switch (drawnState()) {
     case BrokerState::Running:
         painter.setPen(Qt::NoPen);
         painter.setBrush(ink);
@@ -222,7 +234,7 @@ void BrokerItem::paintHeader(QPainter& painter) const
                   typeFont(Type::SmallStrong), colors().badgeText);
     }
     const QRectF line(32, 30, right - 32, 16);
-    const bool waiting = m_part->state == BrokerState::WaitingSession;
+    const bool waiting = drawnState() == BrokerState::WaitingSession;
     if (waiting) {
         paintText(painter, line, Qt::AlignLeft,
                   elided(m_state, typeFont(Type::SmallStrong), line.width()),

@@ -28,6 +28,8 @@ public:
     QString title() const override;
     QString explain(const QPointF& at) const override;
     QString stateWord() const { return m_state; }
+    /// As it is drawn: one that has lost its session waits for a new one.
+    observe::BrokerState drawnState() const;
     /// Of 16: how much of its ZooKeeper session's timeout is left; -1: it was heard of lately.
     int sessionSixteenths() const { return m_sessionSixteenths; }
     void paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidget*) override;
@@ -47,6 +49,7 @@ private:
     MarkItem* m_freeze;
     QString m_state;
     int m_sessionSixteenths = -1; ///< of its ZooKeeper session that is left; -1: it is heard of
+    bool m_hasLostSession = false;
     std::vector<std::pair<QString, QRectF>> m_headings; ///< topic names, in own coordinates
 };
 

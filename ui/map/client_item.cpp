@@ -35,11 +35,14 @@ ProducerItem::ProducerItem(const MapContext& context, NodeId client)
 }
 
 void ProducerItem::show(std::shared_ptr<const observe::ProducerPart> part,
-                        std::optional<double> perSecond)
+                        std::optional<double> perSecond, const LastErrors& errors)
 {
     const QString rate = Words::rate(perSecond.value_or(0));
-    if (part == m_part && rate == m_rate)
+    const bool failing = !part->lastError.empty() && !errors.isOver(part->client);
+    m_error = part->lastError.empty() ? QString() : errors.words(part->client, part->lastError);
+    if (part == m_part && rate == m_rate && failing == m_failing)
         return;
+    m_failing = failing;
     m_part = std::move(part);
     m_rate = rate;
     update();
@@ -65,9 +68,8 @@ QString ProducerItem::explain(const QPointF&) const
         text += tr("acks=1: the leader answers as soon as it has written.");
     else
         text += tr("acks=all: the leader answers when every in-sync replica has the records.");
-    if (!m_part->lastError.empty())
-        text += QStringLiteral("<br>") +
-                tr("Last error: %1").arg(qs(m_part->lastError).toHtmlEscaped());
+    if (!m_error.isEmpty())
+        text += QStringLiteral("<br>") + tr("Last error: %1").arg(m_error.toHtmlEscaped());
     return text;
 }
 
@@ -82,12 +84,11 @@ void ProducerItem::paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWi
               elided(qs(m_part->name), typeFont(Type::Strong), width), typeFont(Type::Strong),
               colors().text);
     const QRectF line(12, 30, width, 16);
-    const bool failing = !m_part->lastError.empty();
     paintText(*painter, line, Qt::AlignLeft, Words::acks(m_part->acks), typeFont(Type::Small),
               colors().textSoft);
     paintText(*painter, line, Qt::AlignRight, m_part->running ? m_rate : tr("stopped"),
-              typeFont(Type::SmallStrong), failing ? colors().bad : colors().text);
-    if (failing)
+              typeFont(Type::SmallStrong), m_failing ? colors().bad : colors().text);
+    if (m_failing)
         paintText(*painter, QRectF(12, 9, width, 18), Qt::AlignRight, QStringLiteral("!"),
                   typeFont(Type::Strong), colors().bad);
 }

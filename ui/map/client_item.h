@@ -5,6 +5,7 @@
 
 #include "engine/observe/snapshot.h"
 #include "ui/map/map_item.h"
+#include "ui/models/last_errors.h"
 
 namespace hw::ui {
 
@@ -15,7 +16,8 @@ class ProducerItem : public MapItem
 public:
     ProducerItem(const MapContext& context, NodeId client);
 
-    void show(std::shared_ptr<const observe::ProducerPart> part, std::optional<double> perSecond);
+    void show(std::shared_ptr<const observe::ProducerPart> part, std::optional<double> perSecond,
+              const LastErrors& errors);
     QString title() const override;
     QString explain(const QPointF& at) const override;
     void paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidget*) override;
@@ -23,6 +25,8 @@ public:
 private:
     std::shared_ptr<const observe::ProducerPart> m_part;
     QString m_rate;
+    QString m_error;        ///< the last one with its time
+    bool m_failing = false; ///< and no success since
 };
 
 /// A card in the left column: somebody's own program that joined by TCP.

@@ -15,15 +15,16 @@ namespace hw::ui {
 static constexpr double kHeight = 20;
 
 FaultMark::FaultMark(const MapContext& context, EventId id)
-    : MapItem(context, Subject())
+    : MapItem(context, Subject::fault(id))
     , m_id(id)
 {
     setZValue(11); // above messages on their way
     setCursor(Qt::PointingHandCursor);
 }
 
-void FaultMark::show(const observe::FaultPart& part, const QString& word)
+void FaultMark::show(const observe::FaultPart& part, const QString& word, const QString& sentence)
 {
+    m_sentence = sentence;
     if (m_fault == part.fault && m_word == word)
         return;
     m_fault = part.fault;
@@ -36,7 +37,7 @@ QSizeF FaultMark::wantedSize() const
     return {textWidth(m_word, typeFont(Type::SmallStrong)) + 32, kHeight};
 }
 
-QString FaultMark::title() const { return FaultWords::sentence(m_fault); }
+QString FaultMark::title() const { return m_sentence; }
 
 QString FaultMark::explain(const QPointF&) const
 {
@@ -99,9 +100,36 @@ std::vector<FaultMark*> FaultMarks::marks() const
     return all;
 }
 
-void FaultMarks::rebuild(const std::vector<observe::FaultPart>& faults, const Anchors& anchors)
+void FaultMarks::showOn(FaultMark& mark, const observe::FaultPart& part, const QString& arrow)
+{
+    mark.show(part, FaultWords::word(part, m_now, arrow),
+              FaultWords::sentence(part, *m_names, m_now));
+    if (FaultWords::isHeld(part))
+        m_held[part.id] = {part, arrow};
+}
+
+void FaultMarks::tick(Instant now)
+{
+    m_now = now;
+    for (const auto& [id, held] : m_held) {
+        FaultMark& mark = *m_marks.at(id);
+        const QString before = mark.word();
+        showOn(mark, held.part, held.arrow);
+        if (mark.word() == before)
+            continue;
+        const QSizeF size = mark.wantedSize();
+        const QPointF middle = mark.sceneBox().center();
+        mark.place(QRectF(middle - QPointF(size.width() / 2, size.height() / 2), size));
+    }
+}
+
+void FaultMarks::rebuild(const std::vector<observe::FaultPart>& faults, const Anchors& anchors,
+                         const NodeNames& names, Instant now)
 {
     m_router = &anchors.router();
+    m_names = &names;
+    m_now = now;
+    m_held.clear();
     std::map<NodeId, double> taken;
     std::map<std::pair<NodeId, NodeId>, int> onLink;
     std::set<EventId> wanted;
@@ -125,7 +153,7 @@ void FaultMarks::rebuild(const std::vector<observe::FaultPart>& faults, const An
             const auto pair = std::minmax(fault.node, fault.to);
             placeOnLink(*mark, part, *from, *to, onLink[pair]++);
         } else {
-            mark->show(part, FaultWords::word(fault, part.caught));
+            showOn(*mark, part, {});
             placeOnNode(*mark, *from, taken[fault.node]);
         }
     }
@@ -160,7 +188,7 @@ void FaultMarks::placeOnLink(FaultMark& mark, const observe::FaultPart& part, co
                              const Anchor& to, int nth)
 {
     const auto way = m_router->route(from, to, Router::Corridor::Upper);
-    mark.show(part, FaultWords::word(part.fault, part.caught, arrowAlong(way)));
+    showOn(mark, part, arrowAlong(way));
     LinkItem*& line = m_lines[mark.id()];
     if (!line) {
         line = new LinkItem;

@@ -8,6 +8,7 @@
 #include "ui/map/anchors.h"
 #include "ui/map/links.h"
 #include "ui/map/map_item.h"
+#include "ui/models/node_names.h"
 
 class QGraphicsScene;
 
@@ -20,7 +21,7 @@ class FaultMark : public MapItem
 public:
     FaultMark(const MapContext& context, EventId id);
 
-    void show(const observe::FaultPart& part, const QString& word);
+    void show(const observe::FaultPart& part, const QString& word, const QString& sentence);
     /// As wide as its word needs.
     QSizeF wantedSize() const;
     EventId id() const { return m_id; }
@@ -41,7 +42,7 @@ protected:
 private:
     EventId m_id;
     observe::Fault m_fault;
-    QString m_word;
+    QString m_word, m_sentence;
 };
 
 /// All faults that act now: marks on nodes, and on links a line that is broken with a mark on it.
@@ -52,7 +53,11 @@ public:
     /// A child of the scene.
     FaultMarks(QGraphicsScene& scene, const MapContext& context);
 
-    void rebuild(const std::vector<observe::FaultPart>& faults, const Anchors& anchors);
+    /// `names` outlive it.
+    void rebuild(const std::vector<observe::FaultPart>& faults, const Anchors& anchors,
+                 const NodeNames& names, Instant now);
+    /// How long messages are held; cheap when called every frame.
+    void tick(Instant now);
     std::vector<FaultMark*> marks() const;
     FaultMark* mark(EventId fault) const;
     const std::map<EventId, LinkItem*>& lines() const { return m_lines; }
@@ -67,8 +72,18 @@ private:
 
     QGraphicsScene& m_scene;
     const MapContext& m_context;
+    struct Held
+    {
+        observe::FaultPart part;
+        QString arrow;
+    };
+    void showOn(FaultMark& mark, const observe::FaultPart& part, const QString& arrow);
+
     const Router* m_router = nullptr;
+    const NodeNames* m_names = nullptr;
+    Instant m_now;
     std::map<EventId, FaultMark*> m_marks;
+    std::map<EventId, Held> m_held;
     std::map<EventId, LinkItem*> m_lines;
 };
 

@@ -256,34 +256,42 @@ QRectF Layout::Section::cellAt(std::size_t index) const
             cell.width() - 3, cell.height() - 3};
 }
 
-Layout Layout::of(const Shape& shape, const QSizeF& view)
+Arrangement Arrangement::best(std::size_t brokers, const QSizeF& view,
+                              const std::function<QSizeF(const Arrangement&)>& sizeOf)
 {
     constexpr double kClearly = 1.04; // one more column only where that shows
-    Layout best = of(shape);
-    if (view.isEmpty() || shape.dense())
-        return best;
-    const auto scaleOf = [&view](const Layout& layout) {
-        return std::min(view.width() / layout.bounds.width(),
-                        view.height() / layout.bounds.height());
+    const auto scaleOf = [&](const Arrangement& arrangement) {
+        const QSizeF size = sizeOf(arrangement);
+        return std::min(view.width() / size.width(), view.height() / size.height());
     };
-    for (int columns = 2; columns <= kMostChipColumns; ++columns) {
-        Layout wider = of(shape, columns);
-        if (scaleOf(wider) > scaleOf(best) * kClearly)
-            best = std::move(wider);
-    }
+    Arrangement best;
+    double scale = scaleOf(best);
+    const auto tryOut = [&](const Arrangement& other, double atLeast) {
+        const double its = scaleOf(other);
+        if (its <= atLeast || its <= scale * kClearly)
+            return;
+        best = other;
+        scale = its;
+    };
+    for (int columns = 2; columns <= kMostChipColumns; ++columns)
+        tryOut({columns, 1}, 0);
     constexpr double kSmall = 0.8, kMuch = 1.15; // one row is calmer while it can be read
     constexpr std::size_t kMany = 5;             // brokers
-    const Layout oneRow = best;
-    const bool isSmall = shape.brokers.size() >= kMany && scaleOf(oneRow) < kSmall;
-    for (int rows = 2; rows <= kMostRows && isSmall; ++rows) {
-        for (int columns = 1; columns <= kMostChipColumns; ++columns) {
-            Layout stacked = of(shape, columns, rows);
-            if (scaleOf(stacked) > scaleOf(oneRow) * kMuch &&
-                scaleOf(stacked) > scaleOf(best) * kClearly)
-                best = std::move(stacked);
-        }
-    }
+    const double inOneRow = scale;
+    const bool isSmall = brokers >= kMany && inOneRow < kSmall;
+    for (int rows = 2; rows <= kMostRows && isSmall; ++rows)
+        for (int columns = 1; columns <= kMostChipColumns; ++columns)
+            tryOut({columns, rows}, inOneRow * kMuch);
     return best;
+}
+
+Layout Layout::of(const Shape& shape, const QSizeF& view)
+{
+    if (view.isEmpty() || shape.dense())
+        return of(shape);
+    return of(shape, Arrangement::best(shape.brokers.size(), view, [&](const Arrangement& each) {
+                  return of(shape, each).bounds.size();
+              }));
 }
 
 /// The cards row by row, with a corridor above and one below each row; returns where they end.
@@ -311,8 +319,9 @@ double Layout::placeCards(const Shape& shape, double left, double wide, int chip
     return bottom;
 }
 
-Layout Layout::of(const Shape& shape, int chipColumns, int rows)
+Layout Layout::of(const Shape& shape, const Arrangement& arrangement)
 {
+    const auto [chipColumns, rows] = arrangement;
     Layout out;
     const double wide = cardWidth(shape, chipColumns);
     const bool side = !shape.producers.empty() || !shape.outside.empty();

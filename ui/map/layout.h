@@ -4,6 +4,7 @@
 #include <QRectF>
 #include <QSizeF>
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -58,6 +59,22 @@ struct Shape
     bool dense() const { return partitions > kFullPartitions; }
     bool smallGroups() const { return groups.size() > kFullGroups; }
     static Shape of(const observe::Snapshot& snapshot);
+};
+
+/// How the cards stand: with chips in so many columns on a card, and the cards in so many rows.
+struct Arrangement
+{
+    static constexpr int kMostChipColumns = 3;
+    static constexpr int kMostRows = 3;
+
+    int chipColumns = 1; ///< 1 … kMostChipColumns
+    int rows = 1;        ///< 1 … kMostRows
+    bool operator==(const Arrangement&) const = default;
+
+    /// As many columns and rows as make the picture of so many brokers largest in a view of that
+    /// size; `sizeOf`: how large it is in one.
+    static Arrangement best(std::size_t brokers, const QSizeF& view,
+                            const std::function<QSizeF(const Arrangement&)>& sizeOf);
 };
 
 /// Where everything stands, in scene coordinates (pixels at zoom 1).
@@ -125,16 +142,11 @@ struct Layout
     double lowerTop = 0, lowerBottom = 0; ///< corridor below all cards
     QRectF bounds;
 
-    static constexpr int kMostChipColumns = 3;
-    static constexpr int kMostRows = 3;
-
     std::size_t columnOf(std::size_t card) const { return card % columns; }
     std::size_t rowOf(std::size_t card) const { return card / columns; }
 
-    /// With chips in so many columns on a card, 1 … kMostChipColumns, and the cards in so many
-    /// rows, 1 … kMostRows.
-    static Layout of(const Shape& shape, int chipColumns = 1, int rows = 1);
-    /// As many columns and rows as make the picture largest in a view of that size.
+    static Layout of(const Shape& shape, const Arrangement& arrangement = {});
+    /// So arranged that the picture is largest in a view of that size.
     static Layout of(const Shape& shape, const QSizeF& view);
 
 private:

@@ -1,8 +1,5 @@
 #include "ui/map/map_scene.h"
 
-#include <QGraphicsSceneHelpEvent>
-#include <QToolTip>
-
 #include <algorithm>
 #include <set>
 
@@ -55,14 +52,17 @@ void MapScene::show(const Frame& frame, const Rates& rates)
     if (frame.anew) {
         m_context.heldMarks = {};
         m_context.heldMarks.take(frame.retold);
+        m_lastErrors.restart(frame.retold, frame.retoldGauges);
         m_flights->clear();
         m_bookVersion = 0;
     }
+    m_lastErrors.take(*frame.snapshot, *frame.gauges, frame.events);
     m_context.heldMarks.take(frame.events);
     const bool parts = frame.snapshot != m_snapshot || m_viewChanged;
     if (parts)
         showParts(frame);
     showNumbers(frame, rates, parts);
+    m_faultMarks->tick(frame.gauges->at);
     m_flights->show(frame, m_anchors, m_links);
 }
 
@@ -70,6 +70,12 @@ void MapScene::setView(const QSizeF& size)
 {
     m_viewChanged = m_viewChanged || size != m_view;
     m_view = size;
+}
+
+void MapScene::hold(std::optional<Arrangement> arrangement)
+{
+    m_viewChanged = m_viewChanged || arrangement != m_held;
+    m_held = arrangement;
 }
 
 void MapScene::showParts(const Frame& frame)
@@ -80,12 +86,13 @@ void MapScene::showParts(const Frame& frame)
     colorMembers(s);
     const bool isNew = shape != m_shape || m_layouts == 0;
     m_shape = std::move(shape);
-    if (isNew || (m_viewChanged && Layout::of(m_shape, m_view).bounds != m_layout.bounds))
+    if (isNew || (m_viewChanged && fitting().bounds != m_layout.bounds))
         layOut();
     m_viewChanged = false;
     m_anchors.rename(s);
     m_note->show(s.controller);
-    m_faultMarks->rebuild(s.faults, m_anchors);
+    m_names.take(s);
+    m_faultMarks->rebuild(s.faults, m_anchors, m_names, frame.gauges->at);
     showScars();
     for (std::size_t n = 0; n < s.ensemble.size(); ++n) {
         const auto it = m_servers.find(Subject::ensemble(static_cast<std::int32_t>(n)));
@@ -146,7 +153,7 @@ void MapScene::showNumbers(const Frame& frame, const Rates& rates, bool everythi
     for (const auto& producer : s.producers) {
         const auto it = m_producers.find(Subject::producer(producer->client));
         if (it != m_producers.end())
-            it->second->show(producer, rates.produced(producer->slot));
+            it->second->show(producer, rates.produced(producer->slot), m_lastErrors);
     }
     if (everything || frame.nowMs - m_lagAtMs >= kLagMs)
         showGroups(g, everything);
@@ -261,6 +268,10 @@ void MapScene::markChosen()
         bool on = own && own == m_chosen && !qobject_cast<MarkItem*>(item);
         if (m_chosen.kind == Subject::Kind::Partition && m_chosen.node.kind == NodeId::Kind::None)
             on = own.kind == Subject::Kind::Partition && own.partition == m_chosen.partition;
+        if (m_chosen.kind == Subject::Kind::Topic && m_chosen.node.kind == NodeId::Kind::None)
+            on = (own.kind == Subject::Kind::Partition ? own.partition.topic : own.name) ==
+                     m_chosen.name &&
+                 (own.kind == Subject::Kind::Partition || own.kind == Subject::Kind::Topic);
         item->setChosen(on);
     }
     for (const auto& [subject, grid] : m_grids) {
@@ -277,7 +288,7 @@ void MapScene::setTheme(const Theme& theme)
         item->update();
     rebuildLinks();
     if (m_snapshot)
-        m_faultMarks->rebuild(m_snapshot->faults, m_anchors);
+        m_faultMarks->rebuild(m_snapshot->faults, m_anchors, m_names, m_gauges->at);
 }
 
 void MapScene::retranslate()
@@ -286,112 +297,6 @@ void MapScene::retranslate()
     m_bookVersion = 0; // the words on the badges are set again
     for (QGraphicsItem* item : items())
         item->update();
-}
-
-void MapScene::helpEvent(QGraphicsSceneHelpEvent* event)
-{
-    const MapItem* item = itemUnder(event->scenePos());
-    const auto* flight = m_flightWords ? m_flights->at(event->scenePos()) : nullptr;
-    if (flight && !qobject_cast<const MarkItem*>(item)) {
-        QToolTip::showText(event->screenPos(), m_flightWords(*flight), event->widget());
-        event->accept();
-        return;
-    }
-    if (!item) {
-        QToolTip::hideText();
-        event->ignore();
-        return;
-    }
-    const QString text = item->explain(item->mapFromScene(event->scenePos()));
-    QToolTip::showText(event->screenPos(), text, event->widget());
-    event->accept();
-}
-
-MapItem* MapScene::itemUnder(const QPointF& scenePos) const
-{
-    for (QGraphicsItem* item : items(scenePos)) {
-        if (auto* thing = dynamic_cast<MapItem*>(item))
-            return thing;
-    }
-    return nullptr;
-}
-
-BrokerItem* MapScene::brokerItem(BrokerId id) const
-{
-    const auto it = m_brokers.find(id);
-    return it == m_brokers.end() ? nullptr : it->second;
-}
-
-ChipItem* MapScene::chipItem(const TopicPartition& id, BrokerId on) const
-{
-    const auto it = m_chips.find(Subject::replica(id, on));
-    return it == m_chips.end() ? nullptr : it->second;
-}
-
-MapItem* MapScene::itemOf(const Subject& subject) const
-{
-    if (subject.kind == Subject::Kind::Partition) {
-        for (const auto& [own, chip] : m_chips) {
-            if (own == subject ||
-                (subject.node.kind == NodeId::Kind::None && own.partition == subject.partition))
-                return chip;
-        }
-        return nullptr;
-    }
-    for (MapItem* item : walk()) {
-        if (item->subject() == subject)
-            return item;
-    }
-    return nullptr;
-}
-
-std::vector<MapItem*> MapScene::spoken() const
-{
-    std::vector<MapItem*> all;
-    for (CaptionItem* caption : m_captions)
-        if (caption->isVisible())
-            all.push_back(caption);
-    if (m_note->isVisible())
-        all.push_back(m_note);
-    const std::vector<MapItem*> things = walk();
-    all.insert(all.end(), things.begin(), things.end());
-    return all;
-}
-
-std::vector<MapItem*> MapScene::walk() const
-{
-    std::vector<MapItem*> all;
-    for (const auto& [subject, item] : m_servers)
-        all.push_back(item);
-    for (const auto& [subject, item] : m_producers)
-        all.push_back(item);
-    for (const auto& [subject, item] : m_outside)
-        all.push_back(item);
-    for (const auto& [id, broker] : m_brokers) {
-        all.push_back(broker);
-        all.push_back(broker->freezeMark());
-        all.push_back(broker->powerMark());
-        for (const auto& [subject, chip] : m_chips) {
-            if (subject.node == NodeId::broker(id))
-                all.push_back(chip);
-        }
-        for (const auto& [subject, grid] : m_grids) {
-            if (subject.node == NodeId::broker(id))
-                all.push_back(grid);
-        }
-    }
-    for (const auto& [subject, group] : m_groups) {
-        all.push_back(group);
-        if (group->badge()->isVisible())
-            all.push_back(group->badge());
-        for (const auto& [member, item] : m_members) {
-            if (member.name == subject.name)
-                all.push_back(item);
-        }
-    }
-    for (FaultMark* mark : m_faultMarks->marks())
-        all.push_back(mark);
-    return all;
 }
 
 } // namespace hw::ui

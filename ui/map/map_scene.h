@@ -5,6 +5,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "engine/rebalances/book.h"
@@ -15,6 +16,8 @@
 #include "ui/map/layout.h"
 #include "ui/map/links.h"
 #include "ui/map/map_item.h"
+#include "ui/models/last_errors.h"
+#include "ui/models/node_names.h"
 
 namespace hw::ui {
 
@@ -48,6 +51,8 @@ public:
     void setFaults(bool possible) { m_faults = possible; }
     /// How much room there is to look at it: with the next frame it is laid out to fill that.
     void setView(const QSizeF& size);
+    /// With the next frame it is arranged so whatever the view's size is; none: as fits that.
+    void hold(std::optional<Arrangement> arrangement);
     /// So many things that they are drawn small.
     bool dense() const { return m_shape.dense(); }
     void choose(const Subject& subject);
@@ -73,6 +78,7 @@ public:
         m_flightWords = std::move(words);
     }
     const HeldMarks& heldMarks() const { return m_context.heldMarks; }
+    const LastErrors& lastErrors() const { return m_lastErrors; }
     const Anchors& anchors() const { return m_anchors; }
     const FaultMarks& faultMarks() const { return *m_faultMarks; }
     /// A member's colour, as an index in the theme; none while groups are drawn small.
@@ -101,6 +107,7 @@ private:
     static constexpr std::int64_t kLagMs = 250;      ///< a group's lag is summed at most this often
     static constexpr std::size_t kLagOffsets = 4000; ///< and so many of them in one frame
 
+    Layout fitting() const;
     void layOut();
     void placeCards();
     void placeSides();
@@ -123,6 +130,8 @@ private:
     Flights* m_flights;
     std::function<QString(const observe::Flight&)> m_flightWords;
     FaultMarks* m_faultMarks;
+    NodeNames m_names;
+    LastErrors m_lastErrors;
     DifferenceMarks* m_differences;
     std::shared_ptr<const observe::Snapshot> m_snapshot;
     std::shared_ptr<const observe::Gauges> m_gauges;
@@ -130,6 +139,7 @@ private:
     Subject m_chosen;
     bool m_faults = true;
     QSizeF m_view;
+    std::optional<Arrangement> m_held;
     bool m_viewChanged = false;
     int m_layouts = 0;
     std::uint64_t m_bookVersion = 0;

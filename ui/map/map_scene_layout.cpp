@@ -36,10 +36,15 @@ static void dropOthers(std::map<Key, Item*>& items, const std::set<Key>& wanted)
     });
 }
 
+Layout MapScene::fitting() const
+{
+    return m_held ? Layout::of(m_shape, *m_held) : Layout::of(m_shape, m_view);
+}
+
 void MapScene::layOut()
 {
     ++m_layouts;
-    m_layout = Layout::of(m_shape, m_view);
+    m_layout = fitting();
     m_viewChanged = false;
     placeCards();
     placeSides();

@@ -261,6 +261,12 @@ void MapView::tellFocus()
     QAccessible::updateAccessibility(&event);
 }
 
+void MapView::reveal(const Subject& subject)
+{
+    if (const MapItem* item = m_map->itemOf(subject))
+        ensureVisible(item->sceneBox(), 20, 20);
+}
+
 void MapView::walkTo(MapItem* item)
 {
     item->setFocus(Qt::TabFocusReason);

@@ -33,6 +33,8 @@ public:
     /// changes. Before that, and unless it was zoomed, all is shown as far as it stays readable.
     /// Where that would make it smaller than `least`, it scrolls at a readable size instead.
     void fit(double least = 0);
+    /// Scrolls as little as needed for that thing to be seen.
+    void reveal(const Subject& subject);
     MapScene* map() const { return m_map; }
     void setTheme(const Theme& theme);
 

@@ -9,9 +9,10 @@ namespace hw::ui {
 
 using namespace observe;
 
-static CauseStep stepOf(const Event& event)
+static CauseStep stepAt(const EventModel& events, int row)
 {
-    return {event.id, clockOf(event), sentenceOf(event.fact), isBad(event.fact)};
+    const Event& event = events.eventAt(row);
+    return {event.id, clockOf(event), events.sentenceAt(row), isBad(event.fact)};
 }
 
 std::vector<CauseStep> Causes::chain(const EventModel& events, EventId event)
@@ -19,7 +20,7 @@ std::vector<CauseStep> Causes::chain(const EventModel& events, EventId event)
     std::vector<CauseStep> steps;
     auto row = events.rowOf(event);
     for (std::size_t n = 0; row && n < kMostSteps; ++n) {
-        steps.push_back(stepOf(events.eventAt(*row)));
+        steps.push_back(stepAt(events, *row));
         row = events.causeRowOf(*row);
     }
     std::ranges::reverse(steps);
@@ -105,7 +106,7 @@ static Why happenings(const EventModel& events, const Subject& subject)
     for (int row = last; row >= first && why.steps.size() < Causes::kMostSteps; --row) {
         const Event& event = events.eventAt(row);
         if (areaOf(event.fact) != EventArea::Details && subjectOf(event) == subject)
-            why.steps.push_back(stepOf(event));
+            why.steps.push_back(stepAt(events, row));
     }
     std::ranges::reverse(why.steps);
     return why;

@@ -4,6 +4,7 @@
 #include <QString>
 
 #include "engine/observe/command.h"
+#include "ui/models/node_names.h"
 
 namespace hw::ui {
 
@@ -12,46 +13,53 @@ class CommandWords
 {
     Q_DECLARE_TR_FUNCTIONS(CommandWords)
 public:
-    static QString of(const observe::Command& command);
+    static QString of(const observe::Command& command, const NodeNames& names = {});
 
 private:
-    static QString say(const observe::command::Kill& c);
-    static QString say(const observe::command::PowerOff& c);
-    static QString say(const observe::command::Stop& c);
-    static QString say(const observe::command::Restart& c);
-    static QString say(const observe::command::Freeze& c);
-    static QString say(const observe::command::Thaw& c);
-    static QString say(const observe::command::CutLink& c);
-    static QString say(const observe::command::UncutLink& c);
-    static QString say(const observe::command::DelayLink& c);
-    static QString say(const observe::command::ResetLink& c);
-    static QString say(const observe::command::HoldMessage& c);
-    static QString say(const observe::command::ReleaseMessage& c);
-    static QString say(const observe::command::HealFault& c);
-    static QString say(const observe::command::HealAll& c);
-    static QString say(const observe::command::CreateTopic& c);
-    static QString say(const observe::command::DeleteTopic& c);
-    static QString say(const observe::command::AddPartitions& c);
-    static QString say(const observe::command::Elect& c);
-    static QString say(const observe::command::Reassign& c);
-    static QString say(const observe::command::AddBroker& c);
-    static QString say(const observe::command::AddProducer& c);
-    static QString say(const observe::command::AddConsumer& c);
-    static QString say(const observe::command::StopClient& c);
-    static QString say(const observe::command::ClogLink& c);
-    static QString say(const observe::command::TroubleDisk& c);
-    static QString say(const observe::command::FlipByte& c);
-    static QString say(const observe::command::JumpClock& c);
-    static QString say(const observe::command::ExpireSession& c);
-    static QString say(const observe::command::CancelReassignment& c);
-    static QString say(const observe::command::SlowConsumer& c);
-    static QString say(const observe::command::StopPolling& c);
-    static QString say(const observe::command::StopHeartbeats& c);
-    static QString say(const observe::command::FlapConsumer& c);
-    static QString say(const observe::command::Send& c);
-    static QString say(const observe::command::PausePartitions& c);
-    static QString say(const observe::command::SeekConsumer& c);
-    static QString say(const observe::command::CommitConsumer& c);
+    explicit CommandWords(const NodeNames& names)
+        : m_names(names)
+    {
+    }
+
+    QString say(const observe::command::Kill& c) const;
+    QString say(const observe::command::PowerOff& c) const;
+    QString say(const observe::command::Stop& c) const;
+    QString say(const observe::command::Restart& c) const;
+    QString say(const observe::command::Freeze& c) const;
+    QString say(const observe::command::Thaw& c) const;
+    QString say(const observe::command::CutLink& c) const;
+    QString say(const observe::command::UncutLink& c) const;
+    QString say(const observe::command::DelayLink& c) const;
+    QString say(const observe::command::ResetLink& c) const;
+    QString say(const observe::command::HoldMessage& c) const;
+    QString say(const observe::command::ReleaseMessage& c) const;
+    QString say(const observe::command::HealFault& c) const;
+    QString say(const observe::command::HealAll& c) const;
+    QString say(const observe::command::CreateTopic& c) const;
+    QString say(const observe::command::DeleteTopic& c) const;
+    QString say(const observe::command::AddPartitions& c) const;
+    QString say(const observe::command::Elect& c) const;
+    QString say(const observe::command::Reassign& c) const;
+    QString say(const observe::command::AddBroker& c) const;
+    QString say(const observe::command::AddProducer& c) const;
+    QString say(const observe::command::AddConsumer& c) const;
+    QString say(const observe::command::StopClient& c) const;
+    QString say(const observe::command::ClogLink& c) const;
+    QString say(const observe::command::TroubleDisk& c) const;
+    QString say(const observe::command::FlipByte& c) const;
+    QString say(const observe::command::JumpClock& c) const;
+    QString say(const observe::command::ExpireSession& c) const;
+    QString say(const observe::command::CancelReassignment& c) const;
+    QString say(const observe::command::SlowConsumer& c) const;
+    QString say(const observe::command::StopPolling& c) const;
+    QString say(const observe::command::StopHeartbeats& c) const;
+    QString say(const observe::command::FlapConsumer& c) const;
+    QString say(const observe::command::Send& c) const;
+    QString say(const observe::command::PausePartitions& c) const;
+    QString say(const observe::command::SeekConsumer& c) const;
+    QString say(const observe::command::CommitConsumer& c) const;
+
+    const NodeNames& m_names;
 };
 
 } // namespace hw::ui

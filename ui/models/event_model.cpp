@@ -18,6 +18,7 @@ void EventModel::append(const std::vector<Event>& events)
         std::erase_if(numbered, [](const Event& event) { return event.id == kNoEvent; });
         return append(numbered);
     }
+    m_names.take(events);
     const int first = rowCount();
     beginInsertRows({}, first, first + static_cast<int>(events.size()) - 1);
     m_events.insert(m_events.end(), events.begin(), events.end());
@@ -33,6 +34,7 @@ void EventModel::append(const std::vector<Event>& events)
 
 void EventModel::restart(const std::vector<Event>& events)
 {
+    m_names.take(events);
     beginResetModel();
     m_events.assign(events.begin(), events.end());
     m_dropped = 0;
@@ -88,7 +90,7 @@ QString EventModel::causeOf(int row) const
     if (eventAt(row).cause == kNoEvent)
         return {};
     const auto cause = causeRowOf(row);
-    return cause ? sentenceOf(eventAt(*cause).fact)
+    return cause ? sentenceAt(*cause)
                  : tr("event %1, no longer in this list").arg(eventAt(row).cause.value());
 }
 
@@ -103,7 +105,7 @@ QVariant EventModel::data(const QModelIndex& index, int role) const
         case Time:
             return clockOf(event);
         case What:
-            return sentenceOf(event.fact);
+            return sentenceAt(index.row());
         case Cause:
             return causeOf(index.row());
         default:
@@ -114,7 +116,7 @@ QVariant EventModel::data(const QModelIndex& index, int role) const
             return causeOf(index.row());
         return tr("Event %1, noticed by %2: %3")
             .arg(event.id.value())
-            .arg(Words::node(event.node), sentenceOf(event.fact));
+            .arg(m_names.of(event.node), sentenceAt(index.row()));
     case Qt::FontRole:
         return index.column() == Time ? QVariant(m_theme.font(Type::Mono)) : QVariant();
     case Qt::ForegroundRole:

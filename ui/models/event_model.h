@@ -37,9 +37,14 @@ public:
     void append(const std::vector<observe::Event>& events);
     /// Only these from now on.
     void restart(const std::vector<observe::Event>& events);
+    /// Clients that are there now are called by their names, as are those that events named.
+    void learn(const observe::Snapshot& snapshot) { m_names.take(snapshot); }
     void setTheme(const Theme& theme);
     void retranslate();
 
+    const NodeNames& names() const { return m_names; }
+    /// What an event says, in a sentence.
+    QString sentenceAt(int row) const { return sentenceOf(eventAt(row).fact, m_names); }
     const observe::Event& eventAt(int row) const { return m_events[static_cast<std::size_t>(row)]; }
     /// Row of an event, if it is still here.
     std::optional<int> rowOf(EventId id) const;
@@ -57,6 +62,7 @@ private:
     QString causeOf(int row) const;
 
     std::deque<observe::Event> m_events;
+    NodeNames m_names;
     std::uint64_t m_dropped = 0;
     Theme m_theme;
 };

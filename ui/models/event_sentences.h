@@ -4,6 +4,7 @@
 #include <QString>
 
 #include "engine/observe/facts.h"
+#include "ui/models/node_names.h"
 
 namespace hw::ui {
 
@@ -12,6 +13,15 @@ class EventSentences
 {
     Q_DECLARE_TR_FUNCTIONS(EventSentences)
 public:
+    /// `names` outlive it.
+    explicit EventSentences(const NodeNames& names)
+        : m_names(names)
+    {
+    }
+
+    /// `Fetch v13`, `Fetch response` or any, in the person's language.
+    static QString message(const std::string& what);
+
     QString operator()(const observe::fact::BrokerStarting& f) const;
     QString operator()(const observe::fact::BrokerRecovered& f) const;
     QString operator()(const observe::fact::BrokerWaitsForSession& f) const;
@@ -86,11 +96,11 @@ public:
 
 private:
     static QString election(observe::fact::ElectionKind kind);
-    static QString place(NodeId node);
-    static QString placeFirst(NodeId node);
-    static QString message(const std::string& what);
-    static QString linkFault(const observe::Fault& fault);
-    static QString nodeFault(const observe::Fault& fault);
+    QString link(const observe::Fault& fault) const;
+    QString linkFault(const observe::Fault& fault) const;
+    QString nodeFault(const observe::Fault& fault) const;
+
+    const NodeNames& m_names;
 };
 
 } // namespace hw::ui

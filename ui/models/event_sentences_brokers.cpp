@@ -72,18 +72,18 @@ QString EventSentences::operator()(const BrokerFailed& f) const
 QString EventSentences::operator()(const SessionOpened& f) const
 {
     return tr("ZooKeeper session %1 of %2 opened, timeout %3.")
-        .arg(hex(f.session), Words::node(f.owner), Words::seconds(toMs(f.timeout)));
+        .arg(hex(f.session), m_names.of(f.owner), Words::seconds(toMs(f.timeout)));
 }
 
 QString EventSentences::operator()(const SessionExpired& f) const
 {
     return tr("ZooKeeper session %1 of %2 expired after %3 of silence.")
-        .arg(hex(f.session), Words::node(f.owner), Words::seconds(toMs(f.silentFor)));
+        .arg(hex(f.session), m_names.of(f.owner), Words::seconds(toMs(f.silentFor)));
 }
 
 QString EventSentences::operator()(const SessionClosed& f) const
 {
-    return tr("ZooKeeper session %1 of %2 was closed.").arg(hex(f.session), Words::node(f.owner));
+    return tr("ZooKeeper session %1 of %2 was closed.").arg(hex(f.session), m_names.of(f.owner));
 }
 
 QString EventSentences::operator()(const ZnodeChanged& f) const
@@ -101,44 +101,44 @@ QString EventSentences::operator()(const ZnodeChanged& f) const
 
 QString EventSentences::operator()(const WatchFired& f) const
 {
-    return tr("The watch on %1 fired for %2.").arg(qs(f.path), Words::node(f.to));
+    return tr("The watch on %1 fired for %2.").arg(qs(f.path), m_names.of(f.to));
 }
 
 QString EventSentences::operator()(const SessionMoved& f) const
 {
     return tr("ZooKeeper session %1 of %2 moved from %3 to %4.")
-        .arg(hex(f.session), Words::node(f.owner), Words::node(f.from), Words::node(f.to));
+        .arg(hex(f.session), m_names.of(f.owner), m_names.of(f.from), m_names.of(f.to));
 }
 
 QString EventSentences::operator()(const EnsembleServerFailed& f) const
 {
-    return tr("%1 failed: %2").arg(Words::node(NodeId::ensemble(f.server)), ReasonWords::of(f.why));
+    return tr("%1 failed: %2").arg(m_names.of(NodeId::ensemble(f.server)), ReasonWords::of(f.why));
 }
 
 QString EventSentences::operator()(const EnsembleServerLooking& f) const
 {
     return tr("%1 looks for a leader: %2")
-        .arg(Words::node(NodeId::ensemble(f.server)), ReasonWords::of(f.why));
+        .arg(m_names.of(NodeId::ensemble(f.server)), ReasonWords::of(f.why));
 }
 
 QString EventSentences::operator()(const EnsembleLeaderElected& f) const
 {
     return tr("%1 leads the ensemble, epoch %2.")
-        .arg(Words::node(NodeId::ensemble(f.server)))
+        .arg(m_names.of(NodeId::ensemble(f.server)))
         .arg(f.epoch);
 }
 
 QString EventSentences::operator()(const QuorumLost& f) const
 {
     return tr("%1 finds no quorum: it hears of %2 of %3 servers.")
-        .arg(Words::node(NodeId::ensemble(f.server)))
+        .arg(m_names.of(NodeId::ensemble(f.server)))
         .arg(f.heard)
         .arg(f.servers);
 }
 
 QString EventSentences::operator()(const QuorumRegained& f) const
 {
-    return tr("%1 has a quorum again.").arg(Words::node(NodeId::ensemble(f.server)));
+    return tr("%1 has a quorum again.").arg(m_names.of(NodeId::ensemble(f.server)));
 }
 
 QString EventSentences::operator()(const ControllerElected& f) const
@@ -166,7 +166,7 @@ QString EventSentences::operator()(const BrokerSeenDead& f) const
 
 QString EventSentences::operator()(const CommandDone& f) const
 {
-    const QString outcome = OutcomeSentences::of(f.outcome);
+    const QString outcome = OutcomeSentences::of(f.outcome, m_names);
     if (f.ok)
         return outcome.isEmpty()
                    ? tr("Command %1 has taken effect.").arg(f.command.value())

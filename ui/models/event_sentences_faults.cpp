@@ -7,24 +7,11 @@ namespace hw::ui {
 using namespace observe;
 using namespace observe::fact;
 
-QString EventSentences::place(NodeId node)
-{
-    return node == NodeId::outside(0) ? tr("outside programs") : Words::node(node);
-}
-
-/// The same as the first word of a sentence; a server's name stays as it is.
-QString EventSentences::placeFirst(NodeId node)
-{
-    QString name = place(node);
-    if (node.kind != NodeId::Kind::Ensemble && !name.isEmpty())
-        name[0] = name[0].toUpper();
-    return name;
-}
-
-/// `Fetch`, `Fetch response` or any, in the person's language.
 QString EventSentences::message(const std::string& what)
 {
     static constexpr std::string_view kResponse = " response";
+    if (what == "response")
+        return tr("response");
     if (what.empty() || what == "message")
         return tr("message");
     return what.ends_with(kResponse)
@@ -32,11 +19,15 @@ QString EventSentences::message(const std::string& what)
                : qs(what);
 }
 
-QString EventSentences::linkFault(const Fault& fault)
+QString EventSentences::link(const Fault& fault) const
 {
-    const QString link = fault.bothWays
-                             ? tr("%1 and %2").arg(place(fault.node), place(fault.to))
-                             : tr("%1 towards %2").arg(place(fault.node), place(fault.to));
+    return fault.bothWays ? tr("%1 and %2").arg(m_names.of(fault.node), m_names.of(fault.to))
+                          : tr("%1 towards %2").arg(m_names.of(fault.node), m_names.of(fault.to));
+}
+
+QString EventSentences::linkFault(const Fault& fault) const
+{
+    const QString link = this->link(fault);
     switch (fault.kind) {
     case FaultKind::Cut:
         return tr("The link is cut: %1.").arg(link);
@@ -56,16 +47,16 @@ QString EventSentences::linkFault(const Fault& fault)
     }
 }
 
-QString EventSentences::nodeFault(const Fault& fault)
+QString EventSentences::nodeFault(const Fault& fault) const
 {
-    const QString node = place(fault.node);
+    const QString node = m_names.of(fault.node);
     switch (fault.kind) {
     case FaultKind::Crash:
-        return tr("%1 was killed.").arg(placeFirst(fault.node));
+        return tr("%1 was killed.").arg(m_names.first(fault.node));
     case FaultKind::PowerLoss:
-        return tr("%1 lost power.").arg(placeFirst(fault.node));
+        return tr("%1 lost power.").arg(m_names.first(fault.node));
     case FaultKind::Freeze:
-        return tr("%1 froze.").arg(placeFirst(fault.node));
+        return tr("%1 froze.").arg(m_names.first(fault.node));
     case FaultKind::ClockJump:
         return tr("The clock of %1 is wrong by %2 ms.").arg(node).arg(toMs(fault.time));
     case FaultKind::SlowDisk:
@@ -91,13 +82,13 @@ QString EventSentences::nodeFault(const Fault& fault)
                                                     .arg(toMs(fault.time));
     case FaultKind::NoHeartbeats:
         return fault.time == Duration::zero()
-                   ? tr("%1 sends no heartbeats.").arg(placeFirst(fault.node))
+                   ? tr("%1 sends no heartbeats.").arg(m_names.first(fault.node))
                    : tr("%1 sends no heartbeats for %2 ms.")
-                         .arg(placeFirst(fault.node))
+                         .arg(m_names.first(fault.node))
                          .arg(toMs(fault.time));
     case FaultKind::Flapping:
         return tr("%1 leaves its group every %2 ms and returns.")
-            .arg(placeFirst(fault.node))
+            .arg(m_names.first(fault.node))
             .arg(toMs(fault.time));
     default:
         return tr("The ZooKeeper session of %1 was ended.").arg(node);
@@ -111,6 +102,8 @@ QString EventSentences::operator()(const FaultStarted& f) const
 
 QString EventSentences::operator()(const FaultEnded& f) const
 {
+    if (f.fault.kind == FaultKind::Hold) // whether it had come or not
+        return tr("No longer held: %1, %2.").arg(message(f.fault.what), link(f.fault));
     return tr("No more: %1").arg((*this)(FaultStarted{f.fault}));
 }
 
@@ -118,7 +111,7 @@ QString EventSentences::operator()(const MessageHeld& f) const
 {
     return tr("A message of %1 bytes is held on its way from %2 to %3: %4.")
         .arg(f.bytes)
-        .arg(Words::node(f.from), Words::node(f.to), message(f.what));
+        .arg(m_names.of(f.from), m_names.of(f.to), message(f.what));
 }
 
 } // namespace hw::ui

@@ -21,7 +21,10 @@ template <class F, class... Any> constexpr bool kOneOf = (std::is_same_v<F, Any>
 
 } // namespace
 
-QString sentenceOf(const Fact& fact) { return std::visit(EventSentences{}, fact); }
+QString sentenceOf(const Fact& fact, const NodeNames& names)
+{
+    return std::visit(EventSentences(names), fact);
+}
 
 EventArea areaOf(const Fact& fact)
 {

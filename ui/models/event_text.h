@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "engine/observe/event.h"
+#include "ui/models/node_names.h"
 #include "ui/models/subject.h"
 
 namespace hw::ui {
@@ -21,7 +22,7 @@ enum class EventArea : std::uint8_t
 };
 
 /// One sentence in the person's language. Kafka's own terms stay as they are.
-QString sentenceOf(const observe::Fact& fact);
+QString sentenceOf(const observe::Fact& fact, const NodeNames& names = {});
 EventArea areaOf(const observe::Fact& fact);
 /// Whether something went wrong: lost records, broken checks, refused commands, dead brokers.
 bool isBad(const observe::Fact& fact);

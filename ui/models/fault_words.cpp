@@ -1,18 +1,43 @@
 #include "ui/models/fault_words.h"
 
+#include <algorithm>
+
+#include "ui/models/event_sentences.h"
 #include "ui/models/event_text.h"
-#include "ui/models/lookup.h"
 #include "ui/models/words.h"
 
 namespace hw::ui {
 
 using namespace observe;
 
-QString FaultWords::sentence(const Fault& fault) { return sentenceOf(fact::FaultStarted{fault}); }
+QString FaultWords::sentence(const Fault& fault, const NodeNames& names)
+{
+    return sentenceOf(fact::FaultStarted{fault}, names);
+}
 
-QString FaultWords::word(const Fault& fault, bool caught, const QString& arrow)
+bool FaultWords::isHeld(const FaultPart& part)
+{
+    return part.fault.kind == FaultKind::Hold && part.caught;
+}
+
+static QString heldFor(const FaultPart& part, Instant now)
+{
+    return Words::seconds(toMs(std::max(Duration(), now - part.since)));
+}
+
+QString FaultWords::sentence(const FaultPart& part, const NodeNames& names, Instant now)
+{
+    if (!isHeld(part))
+        return sentence(part.fault, names);
+    return tr("%1, %2 → %3, held %4.")
+        .arg(EventSentences::message(part.fault.what), names.of(part.fault.node),
+             names.of(part.fault.to), heldFor(part, now));
+}
+
+QString FaultWords::word(const FaultPart& part, Instant now, const QString& arrow)
 {
     using enum FaultKind;
+    const Fault& fault = part.fault;
     switch (fault.kind) {
     case Crash:
         return tr("killed");
@@ -31,7 +56,9 @@ QString FaultWords::word(const Fault& fault, bool caught, const QString& arrow)
     case Clog:
         return tr("%1 kB/s").arg(fault.bytesPerSecond / 1000);
     case Hold:
-        return caught ? tr("held") : tr("holds the next");
+        return part.caught ? tr("%1 held %2", "a message, a time")
+                                 .arg(EventSentences::message(fault.what), heldFor(part, now))
+                           : tr("holds the next");
     case SlowDisk:
         return tr("slow disk");
     case DiskFull:
@@ -91,18 +118,7 @@ bool FaultWords::isShownByNode(FaultKind kind)
 
 QString FaultWords::nodeName(NodeId node, const Snapshot& snapshot)
 {
-    if (node == NodeId::outside(0))
-        return tr("outside programs");
-    if (const auto* producer = findProducer(snapshot, node))
-        return qs(producer->name);
-    for (const auto& consumer : snapshot.consumers) {
-        if (consumer->client == node)
-            return qs(consumer->name);
-    }
-    const QString name = Words::node(node);
-    if (node.kind == NodeId::Kind::Ensemble) // a server's name stays as it is
-        return name;
-    return name.left(1).toUpper() + name.mid(1);
+    return NodeNames(snapshot).first(node);
 }
 
 } // namespace hw::ui

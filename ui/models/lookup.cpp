@@ -59,6 +59,15 @@ const OutsidePart* findOutside(const Snapshot& s, std::string_view address)
     return it == s.outside.end() ? nullptr : &*it;
 }
 
+const FaultPart* findFault(const Snapshot& s, const Subject& fault)
+{
+    for (const auto& part : s.faults) {
+        if (Subject::fault(part.id) == fault)
+            return &part;
+    }
+    return nullptr;
+}
+
 const ReplicaPart* findReplica(const PartitionPart& partition, BrokerId on)
 {
     const auto it = std::ranges::find(partition.replicas, on, &ReplicaPart::broker);

@@ -3,6 +3,7 @@
 #include <string_view>
 
 #include "engine/observe/snapshot.h"
+#include "ui/models/subject.h"
 
 /// Finding parts of a snapshot by name. All return null when the thing is not (or no longer) there.
 namespace hw::ui {
@@ -15,6 +16,7 @@ const observe::MemberPart* findMember(const observe::GroupPart& group, std::stri
 const observe::ProducerPart* findProducer(const observe::Snapshot& s, NodeId client);
 const observe::ConsumerPart* findConsumer(const observe::Snapshot& s, NodeId client);
 const observe::OutsidePart* findOutside(const observe::Snapshot& s, std::string_view address);
+const observe::FaultPart* findFault(const observe::Snapshot& s, const Subject& fault);
 const observe::ReplicaPart* findReplica(const observe::PartitionPart& partition, BrokerId on);
 
 /// The number in a slot, or `none` if the row is not there yet.

@@ -267,18 +267,21 @@ static_assert(inOrder());
 
 struct Place
 {
+    const NodeNames& names;
+
     QString operator()(std::int64_t number) const { return QString::number(number); }
     QString operator()(double number) const { return QString::number(number); }
     QString operator()(const std::string& text) const { return qs(text); }
-    QString operator()(NodeId node) const { return Words::node(node); }
+    QString operator()(NodeId node) const { return names.of(node); }
     QString operator()(BrokerState state) const { return Words::state(state); }
-    QString operator()(const Fault& fault) const { return FaultWords::sentence(fault); }
+    QString operator()(const Fault& fault) const { return FaultWords::sentence(fault, names); }
     QString operator()(FaultKind kind) const { return OutcomeSentences::of(kind); }
     QString operator()(const KafkaError& error) const { return OutcomeSentences::of(error); }
 };
 
 /// In one pass: what stands in a place may hold a percent sign itself.
-QString filled(const QString& sentence, const std::vector<OutcomeArgument>& places)
+QString filled(const QString& sentence, const std::vector<OutcomeArgument>& places,
+               const NodeNames& names)
 {
     QString text;
     for (qsizetype i = 0; i < sentence.size(); ++i) {
@@ -288,7 +291,7 @@ QString filled(const QString& sentence, const std::vector<OutcomeArgument>& plac
             text += sentence[i];
             continue;
         }
-        text += std::visit(Place{}, places[static_cast<std::size_t>(number - 1)]);
+        text += std::visit(Place{names}, places[static_cast<std::size_t>(number - 1)]);
         ++i;
     }
     const bool isName = sentence.startsWith(u"%1") && !places.empty() &&
@@ -332,14 +335,16 @@ QString OutcomeSentences::of(const KafkaError& error)
                                       : tr("%1 (%2)").arg(tr(known->source), qs(error.name));
 }
 
-QString OutcomeSentences::of(const Outcome& outcome)
+QString OutcomeSentences::of(const Outcome& outcome, const NodeNames& names)
 {
+    const NodeNames numbers; // which number goes with a name is what some tell
+    const NodeNames& said = outcome.kind == OutcomeKind::ClientRuns ? numbers : names;
     QStringList sentences;
     const char* const source = kOutcomes[static_cast<std::size_t>(outcome.kind)].source;
     if (*source)
-        sentences << filled(tr(source), placesOf(outcome));
+        sentences << filled(tr(source), placesOf(outcome), said);
     for (const Outcome& part : outcome.parts)
-        sentences << of(part);
+        sentences << of(part, names);
     return sentences.join(u' ');
 }
 

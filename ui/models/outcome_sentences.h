@@ -4,6 +4,7 @@
 #include <QString>
 
 #include "engine/observe/facts.h"
+#include "ui/models/node_names.h"
 
 namespace hw::ui {
 
@@ -14,7 +15,7 @@ class OutcomeSentences
     Q_DECLARE_TR_FUNCTIONS(OutcomeSentences)
 public:
     /// Empty if there is nothing to say.
-    static QString of(const observe::Outcome& outcome);
+    static QString of(const observe::Outcome& outcome, const NodeNames& names = {});
     /// Kafka's error in a few words, with its name.
     static QString of(const observe::KafkaError& error);
     /// What a link is while such a fault acts.

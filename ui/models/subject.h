@@ -23,6 +23,7 @@ struct Subject
         Member,    ///< `name` is the group, `member` its id there
         Producer,  ///< `node`
         Outside,   ///< `name` is its address
+        Fault,     ///< that acts on a link; `name` is its number
     };
     Kind kind = Kind::None;
     NodeId node;
@@ -53,6 +54,10 @@ struct Subject
     static Subject outside(std::string address)
     {
         return {Kind::Outside, {}, {}, std::move(address), {}};
+    }
+    static Subject fault(EventId id)
+    {
+        return {Kind::Fault, {}, {}, std::to_string(id.value()), {}};
     }
 };
 

@@ -126,8 +126,17 @@ QString Words::state(BrokerState state)
     return {};
 }
 
+bool hasLostSession(const BrokerPart& part, const Gauges& g)
+{
+    const auto left = g.brokerSessionLeftMs.find(part.id);
+    return part.state == BrokerState::Running && left != g.brokerSessionLeftMs.end() &&
+           left->second < 0;
+}
+
 QString Words::state(const BrokerPart& part, const Gauges& g)
 {
+    if (hasLostSession(part, g))
+        return tr("without a ZooKeeper session");
     if (part.state == BrokerState::Down && part.downSince)
         return tr("down %1").arg(seconds(toMs(g.at - *part.downSince)));
     if (part.state == BrokerState::WaitingSession) {

@@ -28,6 +28,9 @@ ReplicaLook lookOf(const observe::PartitionPart& part, const observe::ReplicaPar
 /// It has not heard yet that another was elected: frozen, or cut off.
 bool isFormerLeader(const observe::PartitionPart& part, const observe::ReplicaPart& replica);
 
+/// It runs, and ZooKeeper has no session of it any more: the controller counts it as dead.
+bool hasLostSession(const observe::BrokerPart& part, const observe::Gauges& g);
+
 /// What a reassignment does with a replica.
 enum class ReplicaMove : std::uint8_t
 {
@@ -66,7 +69,8 @@ public:
     static QString broker(BrokerId id);
     static QString node(NodeId id);
     static QString state(observe::BrokerState state);
-    /// The state with how long it lasts: `down 4.2 s`, `waiting for old session, 2.1 s`.
+    /// The state with how long it lasts: `down 4.2 s`, `waiting for old session, 2.1 s`; of one
+    /// that has lost its session, that.
     static QString state(const observe::BrokerPart& part, const observe::Gauges& g);
     static QString look(ReplicaLook look);
     /// `+ arriving`, `− leaving`; empty for None.

@@ -79,6 +79,8 @@ public:
 signals:
     void eventPicked(hw::EventId event);
     void groupChosen(const QString& group);
+    /// Somebody chose a row of the history, by mouse or key.
+    void subjectPicked(const hw::ui::Subject& subject);
 
 protected:
     void changeEvent(QEvent* event) override;

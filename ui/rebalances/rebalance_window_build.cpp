@@ -168,7 +168,10 @@ QWidget* RebalanceWindow::buildHistory()
                 const QSignalBlocker quiet(m_follow);
                 m_follow->setChecked(row + 1 == m_model.rowCount());
                 showChosen();
+                emit subjectPicked(Subject::group(shownGroup().toStdString()));
             });
+    connect(m_list, &QTreeView::clicked, this, // also the row that is current already
+            [this] { emit subjectPicked(Subject::group(shownGroup().toStdString())); });
     column->addWidget(m_list, 1);
     m_down->addWidget(above);
     m_down->addWidget(m_states);

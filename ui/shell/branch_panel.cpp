@@ -69,8 +69,9 @@ const cluster::RunBranch* BranchPanel::chosen() const
     return found == m_branches.end() ? nullptr : &*found;
 }
 
-void BranchPanel::show(const std::vector<cluster::RunBranch>& branches)
+void BranchPanel::show(const std::vector<cluster::RunBranch>& branches, const NodeNames& names)
 {
+    m_names = names;
     m_branches = branches;
     fill();
 }
@@ -90,7 +91,8 @@ void BranchPanel::fill()
                       branch.parent < 0
                           ? QString()
                           : tr("at %1").arg(Words::seconds(toMs(branch.forked.sinceStart()))));
-        item->setText(Last, branch.last ? CommandWords::of(*branch.last) : tr("nothing yet"));
+        item->setText(Last,
+                      branch.last ? CommandWords::of(*branch.last, m_names) : tr("nothing yet"));
         item->setText(KnownTo, Words::seconds(toMs(branch.knownTo.sinceStart())));
         item->setFlags(item->flags() | Qt::ItemIsEditable);
         QFont font = m_tree->font();

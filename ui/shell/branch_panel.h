@@ -6,6 +6,7 @@
 
 #include "engine/cluster/run_control.h"
 #include "ui/theme/theme.h"
+#include "ui/models/node_names.h"
 
 class QPushButton;
 class QTreeWidget;
@@ -22,7 +23,8 @@ public:
     explicit BranchPanel(QWidget* parent = nullptr);
 
     /// Cheap when the branches are the same as before.
-    void show(const std::vector<cluster::RunBranch>& branches);
+    /// `names`: of the clients that are there now.
+    void show(const std::vector<cluster::RunBranch>& branches, const NodeNames& names = {});
     void retranslate();
     /// As wide as all columns of a common branch.
     QSize sizeHint() const override;
@@ -55,6 +57,7 @@ private:
     const cluster::RunBranch* chosen() const;
 
     std::vector<cluster::RunBranch> m_branches;
+    NodeNames m_names;
     QTreeWidget* m_tree;
     QPushButton* m_switch;
     QPushButton* m_beside;

@@ -110,7 +110,8 @@ void ConsumerControls::addTroubles(QMenu* menu, const observe::ConsumerPart& con
             continue;
         if (std::exchange(isFirst, false))
             menu->addSeparator();
-        QAction* action = menu->addAction(tr("End: %1").arg(FaultWords::sentence(part.fault)));
+        QAction* action = menu->addAction(tr("End: %1").arg(
+            FaultWords::sentence(part.fault, NodeNames(*m_feed.last().snapshot))));
         connect(action, &QAction::triggered, this, [this, undo = part.undo] { submit(undo); });
     }
 }

@@ -1,6 +1,8 @@
 #include "ui/shell/invariant_lamps.h"
 
 #include <QHelpEvent>
+#include <QKeyEvent>
+#include <QMouseEvent>
 #include <QPainter>
 #include <QToolTip>
 
@@ -98,6 +100,8 @@ QString InvariantLamps::toolTipOf(int number) const
     QString text = QStringLiteral("<b>%1</b><br>%2").arg(headline(number), meaning(number));
     for (const QString& sentence : said(number))
         text += QStringLiteral("<br>") + sentence.toHtmlEscaped();
+    if (isBroken(number))
+        text += QStringLiteral("<br>") + tr("Click to select what it is about.");
     return text;
 }
 
@@ -129,6 +133,48 @@ int InvariantLamps::labelWidth() const
 QSize InvariantLamps::sizeHint() const
 {
     return {labelWidth() + kStep * static_cast<int>(m_checked.size()) + 4, 20};
+}
+
+std::vector<std::string> InvariantLamps::broken(int number) const
+{
+    std::vector<std::string> sentences;
+    for (const auto& sentence : m_sentences)
+        if (numberOf(sentence) == number)
+            sentences.push_back(sentence);
+    return sentences;
+}
+
+void InvariantLamps::mousePressEvent(QMouseEvent* event)
+{
+    const int number = numberAt(event->position().toPoint());
+    if (event->button() != Qt::LeftButton || number == 0)
+        return QWidget::mousePressEvent(event);
+    m_current = static_cast<std::size_t>(std::ranges::find(m_checked, number) - m_checked.begin());
+    update();
+    emit picked(number);
+}
+
+void InvariantLamps::keyPressEvent(QKeyEvent* event)
+{
+    if (m_checked.empty())
+        return QWidget::keyPressEvent(event);
+    m_current = std::min(m_current, m_checked.size() - 1);
+    switch (event->key()) {
+    case Qt::Key_Left:
+        m_current -= m_current > 0;
+        break;
+    case Qt::Key_Right:
+        m_current += m_current + 1 < m_checked.size();
+        break;
+    case Qt::Key_Space:
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+        emit picked(m_checked[m_current]);
+        break;
+    default:
+        return QWidget::keyPressEvent(event);
+    }
+    update();
 }
 
 int InvariantLamps::numberAt(const QPoint& at) const
@@ -164,7 +210,7 @@ void InvariantLamps::paintEvent(QPaintEvent*)
         const int number = m_checked[n];
         const bool bad = isBroken(number);
         const QRectF box(left + static_cast<double>(n) * kStep + 2, 2, kStep - 4, 16);
-        painter.setPen(QPen(bad ? c.bad : c.good, hasFocus() ? 2 : 1));
+        painter.setPen(QPen(bad ? c.bad : c.good, hasFocus() && n == m_current ? 2.5 : 1));
         painter.setBrush(bad ? c.badSoft : c.goodSoft);
         painter.drawRoundedRect(box, 8, 8);
         paintText(painter, box, Qt::AlignHCenter,

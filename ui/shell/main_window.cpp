@@ -18,6 +18,7 @@
 #include "ui/map/announcer.h"
 #include "ui/map/map_view.h"
 #include "ui/models/outcome_sentences.h"
+#include "ui/models/picked.h"
 #include "ui/models/words.h"
 #include "ui/rebalances/rebalance_window.h"
 #include "ui/requests/request_window.h"
@@ -129,7 +130,8 @@ void MainWindow::connectSelection()
 {
     const auto select = [this](const Subject& subject) { m_selection.select(subject); };
     connect(m_view, &MapView::subjectPicked, this, select);
-    connect(m_tables, &Tables::subjectPicked, this, select);
+    connect(m_tables, &Tables::subjectPicked, this, &MainWindow::pick);
+    connect(m_lamps, &InvariantLamps::picked, this, &MainWindow::pickInvariant);
     connect(m_view, &MapView::menuWanted, this, &MainWindow::showMenu);
     connect(&m_selection, &Selection::changed, this, [this](const Subject& subject) {
         m_scene->choose(subject);
@@ -137,6 +139,28 @@ void MainWindow::connectSelection()
             m_actions.update(subject, *m_feed.last().snapshot);
         inspectNow();
     });
+}
+
+/// From a list: map and inspector follow, if it is there at the moment that is shown.
+void MainWindow::pick(const Subject& subject)
+{
+    const auto& snapshot = m_feed.last().snapshot;
+    const Subject there = snapshot ? Picked::existing(subject, *snapshot) : Subject();
+    if (!there)
+        return;
+    m_selection.select(there);
+    m_view->reveal(there);
+}
+
+void MainWindow::pickInvariant(int number)
+{
+    const auto& snapshot = m_feed.last().snapshot;
+    if (!snapshot)
+        return;
+    for (const std::string& sentence : m_lamps->broken(number)) {
+        if (const Subject subject = Picked::named(sentence, *snapshot))
+            return pick(subject);
+    }
 }
 
 void MainWindow::take(const Frame& frame)
@@ -180,7 +204,7 @@ void MainWindow::inspectNow()
     m_inspector->show(inspect(subject, {*frame.snapshot, *frame.gauges, m_feed.rates(),
                                         Causes::of(m_tables->events(), subject, *frame.snapshot,
                                                    m_scene->heldMarks(), *frame.gauges),
-                                        m_scene->heldMarks()}));
+                                        m_scene->heldMarks(), &m_scene->lastErrors()}));
 }
 
 void MainWindow::setThemeName(ThemeName name)
@@ -264,7 +288,7 @@ void MainWindow::closeEvent(QCloseEvent* event)
 
 void MainWindow::showOutcome(const observe::Command&, bool ok, const observe::Outcome& outcome)
 {
-    const QString message = OutcomeSentences::of(outcome);
+    const QString message = OutcomeSentences::of(outcome, m_tables->events().names());
     if (!ok)
         statusBar()->showMessage(tr("Refused: %1").arg(message), 8000);
     else if (!message.isEmpty())

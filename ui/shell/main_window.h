@@ -191,6 +191,8 @@ private:
     void take(const Frame& frame);
     void inspectNow();
     void goToEvent(EventId id);
+    void pick(const Subject& subject);
+    void pickInvariant(int number);
     void showStatus(const Frame& frame);
     void showOutcome(const observe::Command& command, bool ok, const observe::Outcome& outcome);
     void showMenu(const Subject& subject, const QPoint& at);

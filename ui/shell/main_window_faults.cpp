@@ -9,6 +9,7 @@
 #include "ui/map/map_scene.h"
 #include "ui/models/fault_words.h"
 #include "ui/models/lookup.h"
+#include "ui/shell/tables.h"
 
 namespace hw::ui {
 
@@ -98,7 +99,8 @@ void MainWindow::showFaultMenu(EventId fault, const QPoint& at)
             continue;
         auto* menu = new QMenu(this);
         menu->setAttribute(Qt::WA_DeleteOnClose);
-        menu->addAction(FaultWords::sentence(part.fault))->setEnabled(false);
+        menu->addAction(FaultWords::sentence(part, m_tables->events().names(), snapshot->at))
+            ->setEnabled(false);
         menu->addSeparator();
         menu->setToolTipsVisible(true);
         const QString why = m_actions.whyNot();
@@ -130,8 +132,9 @@ void MainWindow::showFaults(const observe::Snapshot& snapshot)
     const auto how = std::ranges::any_of(stopped, &StoppedNode::isHealed) ? Actions::Stopped::Failed
                      : stopped.empty()                                    ? Actions::Stopped::None
                                        : Actions::Stopped::Orderly;
-    m_actions.setFaults(static_cast<int>(snapshot.faults.size()),
-                        newest ? FaultWords::sentence(newest->fault) : QString(), how);
+    m_actions.setFaults(
+        static_cast<int>(snapshot.faults.size()),
+        newest ? FaultWords::sentence(newest->fault, m_tables->events().names()) : QString(), how);
     m_faults->take(m_feed.last().snapshot);
 }
 

@@ -13,6 +13,7 @@
 #include "ui/export/export_dialog.h"
 #include "ui/faults/fault_panel.h"
 #include "ui/map/map_scene.h"
+#include "ui/map/span_fit.h"
 #include "ui/models/event_text.h"
 #include "ui/models/words.h"
 #include "ui/shell/map_picture.h"
@@ -67,7 +68,7 @@ void MainWindow::buildPast()
             return known;
         for (const auto& event : m_cluster.playback()->events(mark.at, mark.at, 100))
             if (event.id == mark.event)
-                return sentenceOf(event.fact);
+                return sentenceOf(event.fact, m_tables->events().names());
         return QString();
     });
     connect(m_timeline, &TimelineBar::moved, this, [this] { m_wantedEvent = kNoEvent; });
@@ -209,6 +210,29 @@ static std::vector<observe::Event> eventsOf(const cluster::Playback& past, Insta
     }
 }
 
+/// A film holds one zoom and place: what fits all of its moments is known before the first is
+/// drawn.
+static void addFilm(ExportDialog::Sources& sources, cluster::Cluster& cluster, Feed& feed,
+                    MapScene& scene, const Legend& legend, const Theme& theme)
+{
+    auto span = std::make_shared<SpanFit>();
+    sources.look = [&cluster, span](Instant at) {
+        cluster.playback()->seek(at);
+        span->look(*cluster.snapshot());
+    };
+    sources.frame = [&, span](Instant at, const QSizeF& size) {
+        const SpanFit::Fit fit = span->best(mapRoom(legend, theme, size));
+        scene.hold(fit.arrangement);
+        cluster.playback()->seek(at);
+        feed.tick();
+        return mapPicture(scene, legend, theme, feed.last(), size, fit.bounds);
+    };
+    sources.endFilm = [&scene, span] {
+        scene.hold({});
+        *span = {};
+    };
+}
+
 void MainWindow::askExport()
 {
     const Frame& frame = m_feed.last();
@@ -216,14 +240,12 @@ void MainWindow::askExport()
         return;
     ExportDialog::Sources sources;
     sources.past = m_cluster.playback();
+    sources.names = [this] { return m_tables->events().names(); };
     sources.picture = [this](const QSizeF& size) {
         return mapPicture(*m_scene, *m_legend, m_theme, m_feed.last(), size);
     };
-    sources.show = [this](Instant at) {
-        m_cluster.playback()->seek(at);
-        m_feed.tick();
-    };
     if (sources.past) {
+        addFilm(sources, m_cluster, m_feed, *m_scene, *m_legend, m_theme);
         const auto state = sources.past->state();
         sources.first = state.first;
         sources.now = state.now;

@@ -69,7 +69,7 @@ void MainWindow::buildTransport()
 QString MainWindow::sentence(EventId id) const
 {
     const auto row = m_tables->events().rowOf(id);
-    return row ? sentenceOf(m_tables->events().eventAt(*row).fact) : QString();
+    return row ? m_tables->events().sentenceAt(*row) : QString();
 }
 
 void MainWindow::buildZnodes()
@@ -115,6 +115,7 @@ void MainWindow::buildRebalances()
         new RebalanceWindow(m_feed.book(), std::move(sources), *m_breaks, m_settings, this);
     shareKeys(m_rebalances);
     connect(m_rebalances, &RebalanceWindow::eventPicked, this, &MainWindow::goToEvent);
+    connect(m_rebalances, &RebalanceWindow::subjectPicked, this, &MainWindow::pick);
     connect(m_scene, &MapScene::rebalancePicked, m_rebalances, &RebalanceWindow::open);
     connect(m_actions.rebalances, &QAction::triggered, m_rebalances,
             [this] { m_rebalances->open(qs(m_actions.group().value_or(""))); });

@@ -415,7 +415,7 @@ void RunDesk::take(const Frame& frame)
     if (tree == m_tree && (!m_panel->isVisible() || frame.nowMs - m_treeMs < kTreeMs))
         return;
     if (tree != m_tree || frame.time->mode != cluster::TimeState::Mode::Paused)
-        m_panel->show(run->branches());
+        m_panel->show(run->branches(), NodeNames(*frame.snapshot));
     m_tree = tree;
     m_treeMs = frame.nowMs;
 }

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "ui/models/causes.h"
+#include "ui/models/picked.h"
 
 namespace hw::ui {
 
@@ -18,7 +19,10 @@ Tables::Tables(QWidget* parent)
 {
     setDocumentMode(true);
     addTab(m_list, QString());
-    connect(m_list, &EventList::subjectPicked, this, &Tables::subjectPicked);
+    connect(m_list, &EventList::picked, this, [this](const observe::Event& event) {
+        if (m_snapshot)
+            pick(Picked::of(event, *m_snapshot));
+    });
     m_tables.emplace_back(&m_partitions, addTable(&m_partitions, {190, 70, 70, 110, 110, 90, 90}));
     m_tables.emplace_back(&m_groups, addTable(&m_groups, {190, 160, 90, 110, 90}));
     m_tables.emplace_back(&m_brokers, addTable(&m_brokers, {80, 210, 150, 90, 80, 80}));
@@ -40,18 +44,29 @@ QTreeView* Tables::addTable(SnapshotModel* model, const QList<int>& widths)
     view->sortByColumn(-1, Qt::AscendingOrder);
     for (int column = 0; column < widths.size(); ++column)
         view->setColumnWidth(column, widths[column]);
-    connect(view->selectionModel(), &QItemSelectionModel::currentChanged, this,
-            [this, proxy, model](const QModelIndex& index) {
-                const QModelIndex source = proxy->mapToSource(index);
-                if (source.isValid())
-                    emit subjectPicked(model->subjectAt(source.row()));
-            });
+    const auto pickRow = [this, proxy, model](const QModelIndex& index) {
+        const QModelIndex source = proxy->mapToSource(index);
+        if (source.isValid() && m_snapshot)
+            pick(Picked::existing(model->subjectAt(source.row()), *m_snapshot));
+    };
+    connect(view->selectionModel(), &QItemSelectionModel::currentChanged, this, pickRow);
+    connect(view, &QTreeView::clicked, this, pickRow); // also the row that is current already
     addTab(view, QString());
     return view;
 }
 
+/// What is not there at the moment that is shown selects nothing.
+void Tables::pick(const Subject& subject)
+{
+    if (subject)
+        emit subjectPicked(subject);
+}
+
 void Tables::take(const Frame& frame)
 {
+    m_snapshot = frame.snapshot;
+    if (frame.snapshot)
+        m_events.learn(*frame.snapshot);
     if (frame.anew)
         m_events.restart(frame.retold);
     m_events.append(frame.events);

@@ -33,10 +33,12 @@ protected:
     void changeEvent(QEvent* event) override;
 
 private:
+    void pick(const Subject& subject);
     QTreeView* addTable(SnapshotModel* model, const QList<int>& widths);
     void retranslate();
     void setLossTitle();
 
+    std::shared_ptr<const observe::Snapshot> m_snapshot;
     EventModel m_events;
     BrokerModel m_brokers;
     PartitionModel m_partitions;

@@ -90,6 +90,9 @@ void EventList::buildView()
     m_view->header()->setSectionResizeMode(EventModel::Cause, QHeaderView::Stretch);
     connect(m_view->selectionModel(), &QItemSelectionModel::currentChanged, this,
             [this](const QModelIndex& index) { currentChanged(index); });
+    // Also the row that is current already: something else may be selected by now.
+    connect(m_view, &QTreeView::clicked, this,
+            [this](const QModelIndex& index) { currentChanged(index); });
     connect(m_view, &QTreeView::doubleClicked, this, [this](const QModelIndex& index) {
         if (index.column() == EventModel::Cause)
             goToCause();
@@ -122,10 +125,8 @@ void EventList::currentChanged(const QModelIndex& index)
     const bool has = row >= 0 && m_model->causeRowOf(row).has_value();
     m_cause->setEnabled(has);
     m_moment->setEnabled(row >= 0);
-    if (row < 0)
-        return;
-    if (const Subject subject = subjectOf(m_model->eventAt(row)))
-        emit subjectPicked(subject);
+    if (row >= 0)
+        emit picked(observe::Event(m_model->eventAt(row)));
 }
 
 void EventList::goToCause()

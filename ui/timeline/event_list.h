@@ -36,7 +36,8 @@ public:
     QToolButton* momentButton() const { return m_moment; }
 
 signals:
-    void subjectPicked(const hw::ui::Subject& subject);
+    /// By mouse or key.
+    void picked(const hw::observe::Event& event);
     /// The window should show the moment of an event.
     void momentWanted(const hw::observe::Event& event);
 

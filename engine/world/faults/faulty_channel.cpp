@@ -1,5 +1,6 @@
 #include "engine/world/faults/faulty_channel.h"
 
+#include <algorithm>
 #include <array>
 #include <span>
 
@@ -109,11 +110,20 @@ static bool isRequestOf(const HoldRule& rule, const Frame& frame)
            !(rule.numberIsNotZero && numberIn(frame, rule.numberAt, 4) == 0u);
 }
 
+/// The first eight bytes; of less than that, zeros behind what there is.
+static std::uint64_t headOf(const Frame& frame)
+{
+    const std::size_t count = std::min<std::size_t>(8, frame.pieces.size());
+    const auto head = count == 0 ? std::nullopt : firstBytes(frame, count);
+    return head ? *head << (8 * (8 - count)) : 0;
+}
+
 /// A rule may wait for the answer to what comes in here.
 void FaultyEnd::noteRequest(const Frame& frame)
 {
     if (m_side != Side::Accepting)
         return;
+    m_requests[m_nextRequest++ % m_requests.size()] = headOf(frame);
     const HoldRule* rule = m_faults->waitingFor(m_self, m_peer.node);
     if (!rule || !rule->response || !rule->mark || m_awaited.size() == kAwaitedAnswersLimit)
         return;
@@ -122,15 +132,36 @@ void FaultyEnd::noteRequest(const Frame& frame)
         m_awaited.insert(static_cast<std::int32_t>(*number));
 }
 
-bool FaultyEnd::matches(const HoldRule& rule, const Frame& frame)
+/// The newest request that carried the number with which an answer begins.
+std::optional<std::uint64_t> FaultyEnd::requestOf(const Frame& answer, const HoldRule& rule) const
+{
+    const auto number = firstBytes(answer, 4);
+    for (std::size_t back = 1; number && back <= m_requests.size(); ++back) {
+        const std::uint64_t head = m_requests[(m_nextRequest - back) % m_requests.size()];
+        const std::uint64_t its = (head << (8 * rule.numberAt)) >> 32;
+        if (head != 0 && its == *number)
+            return head;
+    }
+    return std::nullopt;
+}
+
+std::optional<HeldFrame> FaultyEnd::matches(const HoldRule& rule, const Frame& frame)
+{
+    // Requests flow from the connecting end: out of it, or into the lane of an accepting one.
+    const bool outgoing = covers(rule.from, m_self) && covers(rule.to, m_peer.node);
+    const bool isRequest = outgoing == (m_side == Side::Connecting);
+    if (!isWanted(rule, frame, isRequest))
+        return std::nullopt;
+    return HeldFrame{static_cast<std::uint32_t>(frame.pieces.size()), headOf(frame), !isRequest,
+                     isRequest ? std::nullopt : requestOf(frame, rule)};
+}
+
+bool FaultyEnd::isWanted(const HoldRule& rule, const Frame& frame, bool isRequest) const
 {
     if (!rule.mark)
         return true;
     if (rule.eitherWay)
         return isRequestOf(rule, frame);
-    // Requests flow from the connecting end: out of it, or into the lane of an accepting one.
-    const bool outgoing = covers(rule.from, m_self) && covers(rule.to, m_peer.node);
-    const bool isRequest = outgoing == (m_side == Side::Connecting);
     if (rule.response) {
         const auto correlation = firstBytes(frame, 4);
         return !isRequest && correlation &&

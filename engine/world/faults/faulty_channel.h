@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -48,7 +49,9 @@ public:
 private:
     void deliver(FaultyLane& lane, Frame frame) override;
     void emptied(FaultyLane& lane) override;
-    bool matches(const HoldRule& rule, const Frame& frame) override;
+    std::optional<HeldFrame> matches(const HoldRule& rule, const Frame& frame) override;
+    bool isWanted(const HoldRule& rule, const Frame& frame, bool isRequest) const;
+    std::optional<std::uint64_t> requestOf(const Frame& answer, const HoldRule& rule) const;
 
     void received(Frame frame);
     void handOn(Frame frame);
@@ -72,7 +75,10 @@ private:
     std::optional<FaultyLane> m_in; ///< only from outside programs
     Channel::OnFrame m_onFrame;
     Channel::OnClosed m_onClosed;
-    std::set<std::int32_t> m_awaited;    ///< correlation ids whose answers are to be held
+    std::set<std::int32_t> m_awaited; ///< correlation ids whose answers are to be held
+    /// Heads of the newest requests that came in, in a ring: what an answer that is held says.
+    std::array<std::uint64_t, 8> m_requests{};
+    std::size_t m_nextRequest = 0;
     std::optional<CloseReason> m_closed; ///< ended below; the owner hears when the link heals
     bool m_forced = false;               ///< ended by a fault: told whatever the link is like
     EventId m_closedCause;

@@ -25,7 +25,8 @@ FaultyLane::FaultyLane(Owner& owner, Loop& loop, std::shared_ptr<HostFaults> fau
 bool FaultyLane::take(Frame frame)
 {
     const HoldRule* rule = m_faults->waitingFor(m_from, m_to);
-    if (rule && !m_owner.matches(*rule, frame))
+    const auto held = rule ? m_owner.matches(*rule, frame) : std::nullopt;
+    if (!held)
         rule = nullptr;
     const bool troubled = m_state.cut || m_state.delay != Duration::zero() ||
                           m_state.bytesPerSecond != 0 || m_stopped || waitsForDisk();
@@ -47,7 +48,7 @@ bool FaultyLane::take(Frame frame)
         waiting.hold = rule->id;
     m_waiting.push_back(std::move(waiting));
     if (rule)
-        m_faults->caught(rule->id, m_from, m_to, static_cast<std::uint32_t>(bytes));
+        m_faults->caught(rule->id, m_from, m_to, *held);
     pump();
     return true;
 }

@@ -27,8 +27,8 @@ public:
         virtual void deliver(FaultyLane& lane, Frame frame) = 0;
         /// Nothing waits any more. May destroy the lane.
         virtual void emptied(FaultyLane& lane) = 0;
-        /// Whether it is a frame that the rule wants.
-        virtual bool matches(const HoldRule& rule, const Frame& frame) = 0;
+        /// Whether it is a frame that the rule wants; if so, what it looks like.
+        virtual std::optional<HeldFrame> matches(const HoldRule& rule, const Frame& frame) = 0;
 
     protected:
         ~Owner() = default;

@@ -60,11 +60,11 @@ const HoldRule* HostFaults::waitingFor(const NodeId& from, const NodeId& to) con
     return nullptr;
 }
 
-void HostFaults::caught(EventId rule, const NodeId& from, const NodeId& to, std::uint32_t bytes)
+void HostFaults::caught(EventId rule, const NodeId& from, const NodeId& to, const HeldFrame& frame)
 {
     m_holds.at(rule).caught = true;
     if (onHoldNews)
-        onHoldNews({rule, from, to, false, bytes});
+        onHoldNews({rule, from, to, false, frame});
 }
 
 void HostFaults::lost(EventId rule)
@@ -75,7 +75,7 @@ void HostFaults::lost(EventId rule)
     const HoldRule gone = found->second.rule;
     m_holds.erase(found);
     if (onHoldNews)
-        onHoldNews({rule, gone.from, gone.to, true, 0});
+        onHoldNews({rule, gone.from, gone.to, true, {}});
 }
 
 void HostFaults::noteWrite(Instant now)

@@ -47,6 +47,15 @@ struct HoldRule
     bool eitherWay = false;       ///< it does not matter who connected to whom
 };
 
+/// What a frame that was caught looks like, so that others can tell what it says.
+struct HeldFrame
+{
+    std::uint32_t bytes = 0;
+    std::uint64_t head = 0;               ///< the first eight bytes, big-endian; 0: not known
+    bool isAnswer = false;                ///< it goes to the end that connected
+    std::optional<std::uint64_t> request; ///< the head of what it answers, if still known
+};
+
 /// What became of a hold rule, told on the loop of the host that holds the frame.
 struct HoldNews
 {
@@ -54,7 +63,7 @@ struct HoldNews
     NodeId from;
     NodeId to;
     bool gone = false; ///< the frame is no more: its connection ended
-    std::uint32_t bytes = 0;
+    HeldFrame frame;
 };
 
 /// One host's own copy of what goes wrong, read on its loop by its channels and files; so hosts of
@@ -88,7 +97,7 @@ public:
     void release(EventId rule, bool drop);
     /// The rule that waits for a frame of that direction and kind; null if none.
     const HoldRule* waitingFor(const NodeId& from, const NodeId& to) const;
-    void caught(EventId rule, const NodeId& from, const NodeId& to, std::uint32_t bytes);
+    void caught(EventId rule, const NodeId& from, const NodeId& to, const HeldFrame& frame);
     void lost(EventId rule);
     bool isHeld(EventId rule) const { return m_holds.contains(rule); }
     /// The rule whose channel shall end now; kNoEvent but inside `release`.
