@@ -10,6 +10,7 @@
 
 #include "app/commands/arguments.h"
 #include "app/commands/words.h"
+#include "engine/broker/core/topic_name.h"
 #include "engine/client/load_producer.h"
 
 namespace hw::app {
@@ -224,6 +225,16 @@ Result<void> checkAdd(Words words)
     return fail(Failure::Invalid, fmt::format("'{}' is unknown; add is allowed", words[0]));
 }
 
+/// `T,T`
+Result<std::vector<std::string>> readTopics(std::string_view word)
+{
+    std::vector<std::string> topics = readList(word);
+    for (const std::string& topic : topics)
+        if (const auto legal = broker::checkTopicName(topic); !legal)
+            return tl::unexpected(legal.error());
+    return topics;
+}
+
 /// An embedded client: `client4`, or its name.
 Result<NodeId> readEmbedded(std::string_view word, const Names& names)
 {
@@ -320,7 +331,10 @@ Result<Line> readConsumer(Words words)
         return tl::unexpected(checked.error());
     AddConsumer add;
     add.group = std::string(words[1]);
-    add.topics = readList(words[2]);
+    auto topics = readTopics(words[2]);
+    if (!topics)
+        return tl::unexpected(topics.error());
+    add.topics = std::move(*topics);
     if (const auto taken = takeSettings(add, words.subspan(3), consumerSettings()); !taken)
         return tl::unexpected(taken.error());
     return asLine(std::move(add));
@@ -331,7 +345,10 @@ Result<Line> readProducer(Words words)
     if (const auto checked = checkAdd(words); !checked)
         return tl::unexpected(checked.error());
     AddProducer add;
-    add.topics = readList(words[1]);
+    auto topics = readTopics(words[1]);
+    if (!topics)
+        return tl::unexpected(topics.error());
+    add.topics = std::move(*topics);
     if (const auto taken = takeSettings(add, words.subspan(2), producerSettings()); !taken)
         return tl::unexpected(taken.error());
     return asLine(std::move(add));

@@ -14,7 +14,7 @@ namespace hw::app {
 namespace {
 
 constexpr std::string_view kServerPrefix = "zookeeper";
-constexpr std::int64_t kMostServers = 7;
+constexpr std::int64_t kMostServers = 5;
 
 /// `readNumber` with the name of what is read in front of its error.
 Result<std::int64_t> readNamed(std::string_view name, std::string_view word, std::int64_t least,

@@ -83,8 +83,8 @@ std::optional<std::int64_t> JsonObject::number(std::string_view key, std::int64_
         if (number >= least && number <= most)
             return number;
     }
-    wrong(key,
-          fmt::format("is out of range; whole numbers from {} to {} are allowed", least, most));
+    wrong(key, fmt::format("is {}; whole numbers from {} to {} are allowed",
+                           value->is_number() ? "out of range" : "no number", least, most));
     return std::nullopt;
 }
 
@@ -98,7 +98,8 @@ std::optional<double> JsonObject::decimal(std::string_view key, double least, do
         if (number >= least && number <= most)
             return number;
     }
-    wrong(key, fmt::format("is out of range; numbers from {} to {} are allowed", least, most));
+    wrong(key, fmt::format("is {}; numbers from {} to {} are allowed",
+                           value->is_number() ? "out of range" : "no number", least, most));
     return std::nullopt;
 }
 
@@ -119,9 +120,11 @@ std::optional<std::string> JsonObject::word(std::string_view key,
     const Json* value = find(key);
     if (!value)
         return std::nullopt;
-    if (value->is_string() &&
-        std::ranges::find(allowed, value->get<std::string>()) != allowed.end())
-        return value->get<std::string>();
+    // 1 is as good as "1".
+    const std::string given = value->is_string() ? value->get<std::string>() : value->dump();
+    const bool isWord = value->is_string() || value->is_number_integer();
+    if (isWord && std::ranges::find(allowed, given) != allowed.end())
+        return given;
     std::string all;
     for (const std::string& word : allowed)
         all += (all.empty() ? "" : ", ") + word;

@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
+#include <set>
 #include <sstream>
 
 #include <fmt/format.h>
@@ -77,7 +78,8 @@ void readCluster(Reading& reading, const Json& json, cluster::ClusterSpec& spec)
     if (const auto at = object.text("startsAt")) {
         spec.startsAt = readUtc(*at);
         if (!spec.startsAt)
-            object.wrong("startsAt", "a time in UTC is allowed, as 2020-10-22 09:00:00");
+            object.wrong("startsAt",
+                         "is no time; a time in UTC is allowed, as 2020-10-22 09:00:00");
     }
     object.finish();
     if (const auto checked = cluster::check(spec); !checked)
@@ -253,20 +255,79 @@ Result<Duration> readSpan(std::string_view word)
     return fromMs(std::llround(ms));
 }
 
-Result<Scenario> readScenario(std::string_view text)
+namespace {
+
+/// A key that stands twice in one object: JSON takes the last, silently.
+class Doubles
+{
+public:
+    bool take(Json::parse_event_t event, const Json& parsed)
+    {
+        if (event == Json::parse_event_t::object_start)
+            m_open.emplace_back();
+        else if (event == Json::parse_event_t::object_end)
+            m_open.pop_back();
+        else if (event == Json::parse_event_t::key && !m_open.back().insert(parsed).second)
+            m_first = m_first.value_or(parsed.get<std::string>());
+        return true;
+    }
+    const std::optional<std::string>& first() const { return m_first; }
+
+private:
+    std::vector<std::set<std::string>> m_open;
+    std::optional<std::string> m_first;
+};
+
+Result<Json> parseScenario(std::string_view text)
 {
     if (text.size() > kMaxScenarioBytes)
         return fail(Failure::Invalid, fmt::format("{} bytes are too many; {} are allowed",
                                                   text.size(), kMaxScenarioBytes));
+    if (text.find_first_not_of(" \t\r\n") == std::string_view::npos)
+        return fail(Failure::Invalid, "the file is empty; {\"steps\": […]} is allowed");
+    Doubles doubles;
     Json json;
     try {
-        json = Json::parse(text, nullptr, true, true);
+        json = Json::parse(
+            text,
+            [&](int, Json::parse_event_t event, Json& parsed) {
+                return doubles.take(event, parsed);
+            },
+            true, true);
     } catch (const Json::parse_error& error) {
-        return fail(Failure::Invalid,
-                    fmt::format("{}: that is no JSON there; objects, arrays, texts, numbers and "
-                                "// comments are allowed",
-                                whereIs(text, error.byte)));
+        const char* what = error.byte > text.size()
+                               ? "the file ends before all that is open is closed"
+                               : "that is no JSON there";
+        return fail(Failure::Invalid, fmt::format("{}: {}; objects, arrays, texts, numbers and "
+                                                  "// comments are allowed",
+                                                  whereIs(text, error.byte), what));
     }
+    if (doubles.first())
+        return fail(Failure::Invalid,
+                    fmt::format("\"{}\" stands twice in one object", *doubles.first()));
+    return json;
+}
+
+/// Who has settings joins, now or in a step.
+void checkClients(Reading& reading, const cluster::ClusterSpec& spec)
+{
+    for (const auto& [name, settings] : spec.clients) {
+        if (std::ranges::find(reading.clients, name) == reading.clients.end())
+            reading.wrong("cluster.clients." + name,
+                          fmt::format("there is no client {0}; names of the workload's clients and "
+                                      "of those that steps add are allowed",
+                                      name));
+    }
+}
+
+} // namespace
+
+Result<Scenario> readScenario(std::string_view text)
+{
+    const Result<Json> parsed = parseScenario(text);
+    if (!parsed)
+        return tl::unexpected(parsed.error());
+    const Json& json = *parsed;
     Reading reading;
     Scenario scenario;
     JsonObject object = reading.open(json, "");
@@ -285,6 +346,8 @@ Result<Scenario> readScenario(std::string_view text)
     scenario.always = readConditions(reading, object, "always");
     scenario.cards = readCards(reading, object);
     object.finish();
+    checkWorkload(reading, scenario.workload, scenario.spec);
+    checkClients(reading, scenario.spec);
     if (reading.mistake)
         return tl::unexpected(*reading.mistake);
     return scenario;
@@ -294,7 +357,9 @@ Result<Scenario> readScenarioFile(const std::string& path)
 {
     std::ifstream file(path, std::ios::binary);
     std::ostringstream bytes;
-    if (!file || !(bytes << file.rdbuf()))
+    // Nothing at all to read is no mistake of the stream's.
+    if (!file || (file.peek() != std::ifstream::traits_type::eof() && !(bytes << file.rdbuf())) ||
+        std::filesystem::is_directory(path))
         return fail(
             Failure::NotFound,
             fmt::format("--scenario: '{}' cannot be read; a scenario file is allowed", path));

@@ -42,6 +42,9 @@ std::optional<Duration> readSpanAt(Reading& reading, JsonObject& object, const c
 /// The topics and clients of `workload`, as commands in their order, and the clients' settings.
 void readWorkload(Reading& reading, const JsonObject::Json& json,
                   std::vector<observe::Command>& workload, cluster::ClusterSpec& spec);
+/// What only the whole tells: names that are taken, brokers and partitions that are not there.
+void checkWorkload(Reading& reading, const std::vector<observe::Command>& workload,
+                   const cluster::ClusterSpec& spec);
 /// A thing of the picture, as `broker 1`.
 void checkPoint(Reading& reading, const std::string& place, const std::string& text);
 std::vector<Measure> readMeasures(Reading& reading, JsonObject& object);

@@ -1,8 +1,13 @@
+#include <map>
+#include <set>
+#include <variant>
+
 #include <fmt/format.h>
 
 #include "app/commands/words.h"
 #include "app/scenario/scenario_reader.h"
 #include "app/scenario/scenario_reading.h"
+#include "engine/broker/core/topic_name.h"
 #include "engine/cluster/client_settings.h"
 #include "engine/cluster/spec.h"
 
@@ -174,6 +179,73 @@ void readWorkload(Reading& reading, const Json& json, std::vector<Command>& work
     each("producers", kMaxScenarioClients, readProducer);
     each("consumers", kMaxScenarioClients, readConsumer);
     object.finish();
+}
+
+namespace {
+
+/// One overload for each kind of command that a workload has.
+struct WorkloadCheck
+{
+    Reading& reading;
+    const cluster::ClusterSpec& spec;
+    std::map<std::string, std::int32_t>
+        topics{}; ///< how many partitions; -1: the cluster's default
+    std::set<std::string> clients{};
+
+    void operator()(const command::CreateTopic& topic)
+    {
+        const std::string place = "workload.topics: " + topic.topic;
+        if (const auto legal = broker::checkTopicName(topic.topic); !legal)
+            return reading.wrong(place, legal.error().message);
+        const auto partitions = topic.assignment.empty()
+                                    ? topic.partitions
+                                    : static_cast<std::int32_t>(topic.assignment.size());
+        if (!topics.emplace(topic.topic, partitions).second)
+            reading.wrong(place, "stands twice");
+        if (topic.replicationFactor > spec.brokers)
+            reading.wrong(place,
+                          fmt::format("replicationFactor {} is more than there are brokers, {}",
+                                      topic.replicationFactor, spec.brokers));
+        for (const auto& replicas : topic.assignment) {
+            for (const BrokerId broker : replicas)
+                if (broker.value() > spec.brokers)
+                    reading.wrong(place,
+                                  fmt::format("assignment names broker {}; 1 to {} are there",
+                                              broker, spec.brokers));
+        }
+    }
+    void operator()(const command::AddProducer& producer)
+    {
+        join("producers", producer.name);
+        for (const std::string& topic : producer.topics) {
+            const auto found = topics.find(topic);
+            if (producer.partition && found != topics.end() && found->second > 0 &&
+                *producer.partition >= found->second)
+                reading.wrong("workload.producers: " + producer.name,
+                              fmt::format("partition {} is none of {}'s {}", *producer.partition,
+                                          topic, found->second));
+        }
+    }
+    void operator()(const command::AddConsumer& consumer) { join("consumers", consumer.name); }
+    template <class Other> void operator()(const Other&) {}
+
+private:
+    void join(const char* list, const std::string& name)
+    {
+        if (!name.empty() && !clients.insert(name).second)
+            reading.wrong(fmt::format("workload.{}: {}", list, name),
+                          "another client has that name already");
+    }
+};
+
+} // namespace
+
+void checkWorkload(Reading& reading, const std::vector<Command>& workload,
+                   const cluster::ClusterSpec& spec)
+{
+    WorkloadCheck check{reading, spec};
+    for (const Command& command : workload)
+        std::visit(check, command);
 }
 
 } // namespace hw::app

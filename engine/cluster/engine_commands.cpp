@@ -32,7 +32,12 @@ struct EngineCluster::Carry
     }
     void operator()(const command::Freeze& c) const { freeze(c.node, true); }
     void operator()(const command::Thaw& c) const { freeze(c.node, false); }
-    void operator()(const command::ExpireSession& c) const { cluster.expire(id, c.node); }
+    void operator()(const command::ExpireSession& c) const
+    {
+        if (c.node.kind == NodeId::Kind::Broker && !cluster.brokerNode(c.node))
+            return unknown(c.node);
+        cluster.expire(id, c.node);
+    }
     void operator()(const command::HealFault& c) const { cluster.healOne(id, c.fault); }
     void operator()(const command::HealAll&) const { cluster.healAll(id); }
     template <class Fault>

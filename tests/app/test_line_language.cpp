@@ -331,9 +331,9 @@ private slots:
         row("kill 1 2", "kill: '2' is too much; allowed is: kill N");
         row("help me", "help: 'me' is too much; allowed is: help");
         row("kill 0", "kill: node: '0' is none; a broker's number from 1 to 9 or zookeeper0 to "
-                      "zookeeper6 is allowed");
+                      "zookeeper4 is allowed");
         row("freeze zookeeperX", "freeze: node: 'zookeeperX' is none; a broker's number from 1 to "
-                                 "9 or zookeeper0 to zookeeper6 is allowed");
+                                 "9 or zookeeper0 to zookeeper4 is allowed");
         row("events maybe", "events: 'maybe' is not allowed; on and off are");
         row("status now", "status: 'now' is unknown; --json or nothing is allowed");
         row("create-topic t 0", "create-topic: partitions: '0' is out of range; 1 to 10000 is "
@@ -346,6 +346,8 @@ private slots:
                                     "then name=value are allowed");
         row("add-partitions t", "add-partitions: TOTAL is missing; allowed is: add-partitions T "
                                 "TOTAL");
+        row("producer add t,z!", "producer: 'z!' is no topic name: 1 to 249 of a-z, A-Z, 0-9, '.', "
+                                 "'_' and '-' are allowed, but not '.' or '..'");
         row("add-partitions t 0", "add-partitions: partitions: '0' is out of range; 1 to 10000 is "
                                   "allowed");
         row("add-partitions t more", "add-partitions: partitions: 'more' is not a whole number; 1 "

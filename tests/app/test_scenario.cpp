@@ -92,7 +92,10 @@ private slots:
             QTest::newRow(name) << QString(text) << std::move(parts);
         };
         row("no JSON", "{\n  \"steps\": [}", {"line 2, column", "no JSON"});
-        row("empty", "", {"line 1", "no JSON"});
+        row("empty", " \n", {"the file is empty"});
+        row("cut off", "{\n  \"steps\": [", {"line 2", "ends before all that is open is closed"});
+        row("a key twice", R"({"steps": [], "cluster": {"seed": 1, "seed": 2}})",
+            {"\"seed\" stands twice in one object"});
         row("no object", "[]", {"the file", "[]", "no object"});
         row("no steps", "{}", {"steps is missing"});
         row("unknown key", R"({"steps": [], "step": 1})", {"'step' is unknown", "steps"});
@@ -123,6 +126,31 @@ private slots:
             {"steps[0].within", "nothing is awaited"});
         row("brokers", R"({"cluster": {"brokers": 10}, "steps": []})",
             {"cluster.brokers", "10", "1 to 9"});
+        row("a number as text", R"({"cluster": {"brokers": "3"}, "steps": []})",
+            {"cluster.brokers", "\"3\" is no number", "1 to 9"});
+        row("a time of day", R"({"cluster": {"startsAt": "yesterday"}, "steps": []})",
+            {"cluster.startsAt", "\"yesterday\" is no time", "2020-10-22"});
+        row("settings of nobody", R"({"cluster": {"clients": {"zz": {"linger.ms": 5}}},
+            "steps": []})",
+            {"cluster.clients.zz", "there is no client zz"});
+        row("an illegal topic", R"({"workload": {"topics": [{"name": "a b"}]}, "steps": []})",
+            {"workload.topics: a b", "is no topic name"});
+        row("a topic twice", R"({"workload": {"topics": [{"name": "t"}, {"name": "t"}]},
+            "steps": []})",
+            {"workload.topics: t", "stands twice"});
+        row("more replicas than brokers", R"({"cluster": {"brokers": 3}, "workload":
+            {"topics": [{"name": "t", "replicationFactor": 4}]}, "steps": []})",
+            {"workload.topics: t", "replicationFactor 4", "3"});
+        row("a broker that is not there", R"({"cluster": {"brokers": 3}, "workload":
+            {"topics": [{"name": "t", "assignment": [[1, 7]]}]}, "steps": []})",
+            {"workload.topics: t", "broker 7", "1 to 3"});
+        row("a client twice", R"({"workload": {"producers": [{"name": "c", "topics": "t"}],
+            "consumers": [{"name": "c", "topics": "t", "group": "g"}]}, "steps": []})",
+            {"workload.consumers: c", "that name already"});
+        row("a partition that is not there", R"({"workload": {"topics": [{"name": "t",
+            "partitions": 2}], "producers": [{"name": "p", "topics": "t", "partition": 2}]},
+            "steps": []})",
+            {"workload.producers: p", "partition 2", "t's 2"});
         row("preset", R"({"cluster": {"preset": "prod"}, "steps": []})",
             {"cluster.preset", "prod", "classroom, kafka"});
         row("config", R"({"cluster": {"configs": {"no.such": 1}}, "steps": []})",
@@ -148,6 +176,18 @@ private slots:
         QVERIFY2(!error.contains('\n'), qPrintable(error));
         for (const QString& part : parts)
             QVERIFY2(error.contains(part), qPrintable(error + "  lacks  " + part));
+    }
+
+    void acksMayBeANumber()
+    {
+        for (const char* acks : {"1", "\"1\""}) {
+            const auto scenario = readScenario(fmt::format(
+                R"({{"workload": {{"producers": [{{"topics": "t", "acks": {}}}]}}, "steps": []}})",
+                acks));
+            QVERIFY2(scenario.has_value(), scenario ? "" : scenario.error().message.c_str());
+            QCOMPARE(std::get<command::AddProducer>(scenario->workload.front()).acks,
+                     std::int16_t(1));
+        }
     }
 
     void timesHaveUnits()
