@@ -171,11 +171,11 @@ private slots:
         PastFixture f;
         f.run(1s);
         const Instant before = f.state().last;
-        f.past.submit(observe::command::CreateTopic{"Orders", 24, 3, {}, {}});
+        f.past.submit(observe::command::CreateTopic{"Orders", 18, 3, {}, {}});
         f.run(1s);
         ExportDialog* dialog = open(f);
         dialog->choose(What::Film, "frames");
-        dialog->setSize({1280, 800});
+        dialog->setSize({1800, 560}); // so low that the height decides
         dialog->setSpan(before, f.state().last);
         dialog->framesPerSecond()->setValue(2);
         const QDir folder(exported(f, dialog, "film"));
@@ -183,7 +183,7 @@ private slots:
         const QImage first(folder.filePath(frames.front()));
         const QImage last(folder.filePath(frames.back()));
         // The servers stand above all cards: with another zoom they were elsewhere.
-        const QRect servers(200, 40, 900, 60);
+        const QRect servers(100, 50, 700, 60);
         QVERIFY(first.copy(servers) == last.copy(servers));
         QVERIFY(first != last);
         // It is arranged for the window again.
