@@ -8897,6 +8897,14 @@
         <source>Nothing before: no %1 before %2. %3 searches forwards.</source>
         <translation>前面没有了：%2 之前没有“%1”。按 %3 往后查找。</translation>
     </message>
+    <message>
+        <source>The moment that is shown</source>
+        <translation>所显示的时刻</translation>
+    </message>
+    <message>
+        <source>The end of what there is to look at</source>
+        <translation>可查看内容的结尾</translation>
+    </message>
 </context>
 <context>
     <name>hw::ui::TimelineView</name>
@@ -9132,6 +9140,10 @@
     <message>
         <source>Before this moment: %1</source>
         <translation>此刻之前：%1</translation>
+    </message>
+    <message>
+        <source>Time of the simulated cluster</source>
+        <translation>模拟集群的时间</translation>
     </message>
 </context>
 <context>

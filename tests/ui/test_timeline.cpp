@@ -225,7 +225,7 @@ private slots:
         QVERIFY(leo() > first);
         f.past.seek(dead);
         f.run(16ms);
-        QCOMPARE(leo(), std::int64_t(-1)); // while one scrubs
+        QVERIFY2(leo() > 0 && leo() <= first, qPrintable(QString::number(leo())));
         f.settle();
         QVERIFY2(leo() > 0 && leo() <= first, qPrintable(QString::number(leo())));
     }

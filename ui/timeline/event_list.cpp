@@ -12,6 +12,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <utility>
 
 namespace hw::ui {
 
@@ -125,7 +126,7 @@ void EventList::currentChanged(const QModelIndex& index)
     const bool has = row >= 0 && m_model->causeRowOf(row).has_value();
     m_cause->setEnabled(has);
     m_moment->setEnabled(row >= 0);
-    if (row >= 0)
+    if (row >= 0 && !m_isLed)
         emit picked(observe::Event(m_model->eventAt(row)));
 }
 
@@ -155,8 +156,10 @@ void EventList::goToMoment()
 bool EventList::goTo(EventId id)
 {
     const auto row = m_model->rowOf(id);
+    const bool before = std::exchange(m_isLed, true); // nobody picked it
     if (row)
         goToRow(*row);
+    m_isLed = before;
     return row.has_value();
 }
 

@@ -74,6 +74,7 @@ private:
     QWidget* m_bar;
     bool m_areMomentsShown = false;
     bool m_following = true; ///< the newest event stays in sight
+    bool m_isLed = false;    ///< somebody else chooses the row
 };
 
 } // namespace hw::ui
