@@ -41,10 +41,21 @@ void Controller::Impl::electLeaders(ElectionType type, std::vector<TopicPartitio
     m_queue.add(std::move(run), refuse);
 }
 
+/// One of its partitions, that is. Kafka: TopicDeletionManager.isTopicQueuedUpForDeletion.
+bool Controller::Impl::isBeingDeleted(const TopicPartition& id) const
+{
+    const auto topic = m_reign->context.topics.find(id.topic);
+    return topic != m_reign->context.topics.end() &&
+           topic->second.partitions.contains(id.partition) &&
+           (topic->second.deleting || m_reign->postponed.contains(id.topic));
+}
+
 ElectionResult Controller::Impl::planElection(ElectionType type, const TopicPartition& id,
                                               std::vector<StateChange>& changes) const
 {
     const Context& context = m_reign->context;
+    if (isBeingDeleted(id))
+        return {id, ErrorCode::InvalidTopicException, "The topic is being deleted"};
     const Partition* partition = context.find(id);
     if (!partition || partition->state == PartitionState::New || partition->replicas.empty())
         return {id, ErrorCode::UnknownTopicOrPartition,

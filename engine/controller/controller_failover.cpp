@@ -266,6 +266,7 @@ void Controller::Impl::brokersStarted(const std::set<BrokerId>& started, Done do
     repair([this, mayGoOn, done = std::move(done)]() mutable {
         resumeReassignments(mayGoOn, [this, done = std::move(done)] {
             m_reign->batch.send();
+            answerLed();
             done();
         });
     });

@@ -167,6 +167,7 @@ private:
         NewTopic wish;
         NewTopicResult result;
         Assignment assignment;
+        bool isLed = false; ///< made, and all its partitions have had a leader
     };
     struct Creation;
     void runCreation(const std::shared_ptr<Creation>& creation, Done done);
@@ -178,6 +179,8 @@ private:
                     const std::shared_ptr<Gather>& gather);
     void findItself(const std::shared_ptr<TopicPlan>& plan, const std::shared_ptr<Gather>& gather);
     void topicsWritten(const std::shared_ptr<Creation>& creation, Done done);
+    bool isLed(const TopicPlan& plan) const;
+    void answerLed();
 
     // Deletions
     using RunCall = UniqueFunction<void(const std::shared_ptr<TopicsCall>&, Done)>;
@@ -267,6 +270,7 @@ private:
     void runAllocation(const std::shared_ptr<Allocation>& allocation, Done done);
     void writeAllocation(const std::shared_ptr<Allocation>& allocation, ProducerId first,
                          std::int32_t version, Done done);
+    bool isBeingDeleted(const TopicPartition& id) const;
     ElectionResult planElection(ElectionType type, const TopicPartition& id,
                                 std::vector<StateChange>& changes) const;
     void runElection(ElectionType type, const std::vector<TopicPartition>& partitions,
@@ -283,6 +287,8 @@ private:
     std::shared_ptr<bool> m_term; ///< null: not in the election
     bool m_watching = false;      ///< a watch on `/controller` is set
     std::unique_ptr<Reign> m_reign;
+    /// Their topics are written and wait for leaders. Whoever resigns leaves them to their timers.
+    std::vector<std::shared_ptr<Creation>> m_unled;
 };
 
 } // namespace hw::controller

@@ -28,8 +28,9 @@ struct Controller::Impl::Creation
         for (const NewTopic& wish : wishes)
             results.push_back({wish.name, instead, message, {}, 0, 0});
         for (std::size_t i = 0; i < plans.size(); ++i) {
-            // What failed for a reason of its own keeps it.
-            if (instead == ErrorCode::None || plans[i]->result.error != ErrorCode::None)
+            // What failed for a reason of its own keeps it; what is done is done.
+            if (instead == ErrorCode::None || plans[i]->result.error != ErrorCode::None ||
+                plans[i]->isLed)
                 results[i] = plans[i]->result;
         }
         timer.reset();
@@ -108,7 +109,7 @@ Controller::Impl::TopicPlan Controller::Impl::plan(NewTopic wish,
     Refusal refusal = checkNew(wish, before);
     if (!refusal && !wish.assignment.empty()) {
         plan.assignment = wish.assignment;
-        refusal = checkAssignment(plan.assignment, brokers);
+        refusal = checkAssignment(plan.assignment);
     } else if (!refusal) {
         const std::int32_t partitions =
             wish.partitions == -1 ? m_config.numPartitions : wish.partitions;
@@ -229,10 +230,39 @@ void Controller::Impl::topicsWritten(const std::shared_ptr<Creation>& creation, 
     }
     createStates(fresh, [this, creation, done = std::move(done)] {
         m_reign->batch.send();
-        // Whoever asked may ask this broker for the topic next, so it must have heard of it.
-        m_reign->channels.whenTold(m_config.self,
-                                   [creation] { creation->answer(ErrorCode::None, {}); });
+        m_unled.push_back(creation);
+        answerLed();
         done();
+    });
+}
+
+bool Controller::Impl::isLed(const TopicPlan& plan) const
+{
+    for (const auto& [number, replicas] : plan.assignment) {
+        const Partition* partition = m_reign->context.find({plan.result.name, number});
+        if (!partition || partition->state == PartitionState::New)
+            return false;
+    }
+    return true;
+}
+
+/// A topic is made once all its partitions have had a leader; where no replica lives, that takes
+/// until one does, or until the time is up.  Kafka: DelayedCreatePartitions.
+void Controller::Impl::answerLed()
+{
+    std::erase_if(m_unled, [this](const std::shared_ptr<Creation>& creation) {
+        if (!creation->done) // late
+            return true;
+        bool all = true;
+        for (const auto& plan : creation->plans) {
+            plan->isLed = plan->result.error == ErrorCode::None && isLed(*plan);
+            all = all && (plan->isLed || plan->result.error != ErrorCode::None);
+        }
+        // Whoever asked may ask this broker for the topic next, so it must have heard of it.
+        if (all)
+            m_reign->channels.whenTold(m_config.self,
+                                       [creation] { creation->answer(ErrorCode::None, {}); });
+        return all;
     });
 }
 

@@ -61,7 +61,7 @@ Refusal checkCounts(std::int32_t partitions, std::int32_t replicationFactor, std
     return {};
 }
 
-Refusal checkAssignment(const Assignment& assignment, const std::vector<BrokerId>& brokers)
+Refusal checkAssignment(const Assignment& assignment)
 {
     const auto refuse = [](std::string message) {
         return Refusal{ErrorCode::InvalidReplicaAssignment, std::move(message)};
@@ -87,8 +87,9 @@ Refusal checkAssignment(const Assignment& assignment, const std::vector<BrokerId
                           replicas[i]) != replicas.begin() + static_cast<std::ptrdiff_t>(i))
                 return refuse(
                     fmt::format("partition {} names broker {} twice", partition, replicas[i]));
-            if (std::find(brokers.begin(), brokers.end(), replicas[i]) == brokers.end())
-                return refuse(fmt::format("partition {} names broker {}, which is not alive",
+            if (replicas[i].value() < 0) // -1 stands for nobody
+                return refuse(fmt::format("partition {} names broker {}, which is no number of a "
+                                          "broker",
                                           partition, replicas[i]));
         }
     }
@@ -107,11 +108,16 @@ Refusal checkMoreReplicas(const std::vector<std::vector<BrokerId>>& assignments,
     for (std::size_t i = 0; i < assignments.size(); ++i) {
         // The same rules as for a new topic, apart from the numbers.
         const Assignment one{{0, assignments[i]}};
-        if (Refusal refusal = checkAssignment(one, brokers)) {
+        if (Refusal refusal = checkAssignment(one)) {
             refusal.message =
                 fmt::format("of the added partitions, number {}: {}", i, refusal.message);
             return refusal;
         }
+        for (const BrokerId broker : assignments[i])
+            if (std::find(brokers.begin(), brokers.end(), broker) == brokers.end())
+                return refuse(fmt::format("added partition number {} names broker {}, which is "
+                                          "not alive",
+                                          i, broker));
         if (assignments[i].size() != replicationFactor)
             return refuse(fmt::format("added partition number {} has {} replicas, the topic's "
                                       "other partitions have {}",

@@ -36,12 +36,14 @@ bool namesCollide(std::string_view one, std::string_view other);
 /// INVALID_PARTITIONS or INVALID_REPLICATION_FACTOR.
 Refusal checkCounts(std::int32_t partitions, std::int32_t replicationFactor, std::size_t brokers);
 
-/// INVALID_REPLICA_ASSIGNMENT unless partitions run from 0 without a gap, all have the same number
-/// of replicas (at least one), none twice, and all on known brokers.
-Refusal checkAssignment(const Assignment& assignment, const std::vector<BrokerId>& brokers);
+/// INVALID_REPLICA_ASSIGNMENT unless partitions run from 0 without a gap and all have the same
+/// number of replicas (at least one), none twice. Whether their brokers live, or ever did, nobody
+/// asks of a new topic.  Kafka: ZkAdminManager.createTopics, AdminZkClient.validateTopicCreate.
+Refusal checkAssignment(const Assignment& assignment);
 
 /// INVALID_REPLICA_ASSIGNMENT unless there are as many as partitions are added, each with the
-/// topic's number of replicas, none twice, and all on known brokers.
+/// topic's number of replicas, none twice, and all on live brokers.
+/// Kafka: AdminZkClient.validateReplicaAssignment.
 Refusal checkMoreReplicas(const std::vector<std::vector<BrokerId>>& assignments, std::int32_t added,
                           std::size_t replicationFactor, const std::vector<BrokerId>& brokers);
 

@@ -139,7 +139,8 @@ const std::array kWords{
              return fmt::format("Environment:\nzookeeper.version={}\n", kVersion);
          },
          true},
-    Word{"isro", [](const ServerFigures&) { return std::string("rw"); }},
+    Word{"isro", [](const ServerFigures& of) { return std::string(of.serving ? "rw" : "null"); },
+         true},
     Word{"wchs",
          [](const ServerFigures& of) {
              return fmt::format("{} connections watching {} paths\nTotal watches:{}\n",

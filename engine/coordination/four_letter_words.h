@@ -72,8 +72,8 @@ struct ServerFigures
     WatchTable::Totals watches;
 };
 
-/// `ruok`, `srvr`, `stat`, `mntr`, `conf`, `cons`, `dump`, `envi`, `isro`, `wchs`. What others mean
-/// to ZooKeeper is not served.
+/// `ruok`, `srvr`, `stat`, `mntr`, `conf`, `cons`, `dump`, `envi`, `isro`, `wchs`, to anyone: there
+/// is no whitelist (ZooKeeper's own holds `srvr` alone). What others mean to it is not served.
 bool isFourLetterWord(std::string_view word);
 std::string answerWord(std::string_view word, const ServerFigures& figures);
 

@@ -173,7 +173,7 @@ void putResponseBody(Writer& to, const Response& response, OpCode type)
     if (type == OpCode::GetData)
         putBuffer(to, response.data);
     if (type == OpCode::GetAcl)
-        putOpenAcl(to);
+        putOpenAcl(to, response.readOnly);
     if (answersWithNames(type))
         putTexts(to, response.children);
     if (type == OpCode::Multi)

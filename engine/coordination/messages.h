@@ -91,6 +91,7 @@ struct Response
     std::vector<std::string> children; ///< GetEphemerals: whole paths
     std::vector<OpResult> results;
     std::int32_t total = 0;           ///< GetAllChildrenNumber
+    bool readOnly = false;            ///< GetAcl: anyone may read it, nobody more
     std::vector<Identity> identities; ///< WhoAmI
 };
 

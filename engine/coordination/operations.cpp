@@ -9,11 +9,12 @@ namespace hw::coordination {
 using namespace jute;
 
 static constexpr std::int32_t kAllPermissions = 31;
+static constexpr std::int32_t kReadPermission = 1;
 
-void putOpenAcl(Writer& to)
+void putOpenAcl(Writer& to, bool readOnly)
 {
     to.i32(1);
-    to.i32(kAllPermissions);
+    to.i32(readOnly ? kReadPermission : kAllPermissions);
     putText(to, "world");
     putText(to, "anyone");
 }

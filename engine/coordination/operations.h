@@ -12,8 +12,9 @@ namespace hw::coordination {
 /// Most operations one multi may hold; more make the frame malformed.
 inline constexpr std::size_t kMaxOps = 100000;
 
-/// The only access list there is: anyone may do anything (`OPEN_ACL_UNSAFE`).
-void putOpenAcl(Writer& to);
+/// The access list that all nodes have: anyone may do anything (`OPEN_ACL_UNSAFE`); `readOnly`: the
+/// one that is for reading has `READ_ACL_UNSAFE`.
+void putOpenAcl(Writer& to, bool readOnly = false);
 /// Whether the list lets anyone do anything. The whole list is read.
 bool getIsOpenAcl(Reader& from);
 

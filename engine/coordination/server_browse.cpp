@@ -37,12 +37,13 @@ void Server::Impl::browse(ZnodeTree& into) const
 
 observe::Znode Server::Impl::browse(const std::string& path, const Znode& node) const
 {
-    const Stat stat = node.stat();
+    const Stat stat = statOf(path, node);
+    const Bytes& data = dataOf(path, node);
     observe::Znode part;
     part.path = path;
-    part.dataBytes = static_cast<std::uint32_t>(node.data.size());
-    const auto shown = std::min(node.data.size(), kZnodeDataShown);
-    part.data.assign(node.data.begin(), node.data.begin() + static_cast<std::ptrdiff_t>(shown));
+    part.dataBytes = static_cast<std::uint32_t>(data.size());
+    const auto shown = std::min(data.size(), kZnodeDataShown);
+    part.data.assign(data.begin(), data.begin() + static_cast<std::ptrdiff_t>(shown));
     part.version = stat.version;
     part.cversion = stat.cversion;
     part.children = stat.numChildren;

@@ -189,6 +189,8 @@ private:
     void answerRead(Connection& connection, const Request& request);
     void readNode(Connection& connection, const Request& request, Response& response);
     void readMany(const Request& request, Response& response) const;
+    const Bytes& dataOf(const std::string& path, const Znode& node) const;
+    Stat statOf(const std::string& path, const Znode& node) const;
     void readEphemerals(SessionId session, Response& response) const;
     bool authenticate(Connection& connection, const Identity& identity);
     void setWatches(Connection& connection, const Request& request);
@@ -199,6 +201,7 @@ private:
 
     world::Host& m_host;
     ServerConfig m_config;
+    mutable Bytes m_shownConfig; ///< of `kConfigPath`, once somebody asked
     observe::Journal& m_journal;
     State m_state;
     Storage m_storage;

@@ -66,6 +66,46 @@ void Server::Impl::answerRead(Connection& connection, const Request& request)
         refuse(connection, fmt::format("it watches more than {} paths", kMaxWatches));
 }
 
+/// What `config` shows in ZooKeeper's shell: nothing of a server alone, else one line for each
+/// server, with the port for followers and the port for votes, which are one here. Clients' ports
+/// are left out, as where they stand in the static part of ZooKeeper's settings.
+/// ZooKeeper: QuorumMaj.toString.
+static Bytes configOf(const std::vector<world::Endpoint>& ensemble, Zxid version)
+{
+    std::string text;
+    for (std::size_t id = 0; id < ensemble.size(); ++id)
+        text += fmt::format("server.{}={}:{}:{}:participant\n", id, ensemble[id].host,
+                            ensemble[id].port, ensemble[id].port);
+    text += fmt::format("version={:x}", version.value());
+    return Bytes(text.begin(), text.end());
+}
+
+/// The ensemble never changes: its version is the first zxid of whoever led it first.
+/// ZooKeeper: Leader.lead, "ZOOKEEPER-1783".
+static constexpr Zxid kConfigVersion{std::int64_t(1) << 32};
+
+const Bytes& Server::Impl::dataOf(const std::string& path, const Znode& node) const
+{
+    if (path != kConfigPath || !inEnsemble())
+        return node.data;
+    if (m_shownConfig.empty())
+        m_shownConfig = configOf(m_config.ensemble, kConfigVersion);
+    return m_shownConfig;
+}
+
+/// Outside of all transactions, so it has no time and no version of its own.
+/// ZooKeeper: DataTree.setData in initConfigInZKDatabase.
+Stat Server::Impl::statOf(const std::string& path, const Znode& node) const
+{
+    Stat stat = node.stat();
+    if (path == kConfigPath && inEnsemble()) {
+        stat.mzxid = kConfigVersion;
+        stat.version = -1;
+        stat.dataLength = static_cast<std::int32_t>(dataOf(path, node).size());
+    }
+    return stat;
+}
+
 void Server::Impl::readNode(Connection& connection, const Request& request, Response& response)
 {
     const std::string& path = request.op.path;
@@ -76,15 +116,18 @@ void Server::Impl::readNode(Connection& connection, const Request& request, Resp
         response.error = ZkError::InvalidAcl;
     else if (!node)
         response.error = ZkError::NoNode;
+    else if (request.type == OpCode::SetAcl && path == kConfigPath)
+        response.error = ZkError::NoAuth;
     // There is one access list: setting it again changes nothing, and it stays at version 0.
     else if (request.type == OpCode::SetAcl && request.op.version != kAnyVersion &&
              request.op.version != 0)
         response.error = ZkError::BadVersion;
     const bool names = request.type == OpCode::GetChildren || request.type == OpCode::GetChildren2;
     if (node) {
-        response.stat = node->stat();
+        response.stat = statOf(path, *node);
+        response.readOnly = path == kConfigPath;
         if (request.type == OpCode::GetData)
-            response.data = node->data;
+            response.data = dataOf(path, *node);
         if (names)
             response.children.assign(node->children.begin(), node->children.end());
         if (request.type == OpCode::GetAllChildrenNumber)
@@ -113,7 +156,7 @@ void Server::Impl::readMany(const Request& request, Response& response) const
             continue;
         }
         if (op.type == OpCode::GetData) {
-            size += node->data.size();
+            size += dataOf(op.path, *node).size();
         } else {
             for (const std::string& name : node->children)
                 size += name.size() + sizeof(std::int32_t);
@@ -122,9 +165,9 @@ void Server::Impl::readMany(const Request& request, Response& response) const
             result.error = ZkError::MarshallingError;
             continue;
         }
-        result.stat = node->stat();
+        result.stat = statOf(op.path, *node);
         if (op.type == OpCode::GetData)
-            result.data = node->data;
+            result.data = dataOf(op.path, *node);
         else
             result.children.assign(node->children.begin(), node->children.end());
     }

@@ -175,6 +175,7 @@ Result<State> StateReader::finish()
         return fail(Failure::Corrupt, "a snapshot's lengths disagree with its size");
     if (!m_state.m_tree.find("/"))
         return fail(Failure::Corrupt, "a snapshot has no root");
+    m_state.m_tree.addSystemNodes();
     return std::move(m_state);
 }
 

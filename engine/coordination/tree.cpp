@@ -1,5 +1,7 @@
 #include "engine/coordination/tree.h"
 
+#include <algorithm>
+#include <array>
 #include <iterator>
 
 #include <fmt/format.h>
@@ -26,15 +28,21 @@ Stat Znode::stat() const
     return stat;
 }
 
-Tree::Tree()
+Tree::Tree() { addSystemNodes(); }
+
+/// Parents first.  ZooKeeper: DataTree's constructor, isSpecialPath.
+static constexpr std::array kSystemPaths{"/", "/zookeeper", kConfigPath, "/zookeeper/quota"};
+
+void Tree::addSystemNodes()
 {
-    m_nodes["/"].children.insert("zookeeper");
-    m_nodes["/zookeeper"].children.insert("quota");
-    m_nodes["/zookeeper/quota"];
-    m_nodes["/"].creations = 1;
-    m_nodes["/zookeeper"].creations = 1;
-    for (const auto& [path, node] : m_nodes)
+    for (const std::string path : kSystemPaths) {
+        if (!m_nodes.try_emplace(path).second)
+            continue;
         m_bytes += path.size();
+        // They count as children, but not as created: the first sequential node is number 0.
+        if (path != "/")
+            m_nodes.at(parentPath(path)).children.insert(nodeName(path));
+    }
 }
 
 void Tree::beforeChange(const std::string& path, const Znode* node)
@@ -130,6 +138,8 @@ OpResult Tree::create(const Op& op, const WriteContext& context, std::vector<Tre
     const auto parent = m_nodes.find(parentPath(probe));
     if (parent == m_nodes.end())
         return failed(op, ZkError::NoNode);
+    if (parent->first == kConfigPath)
+        return failed(op, ZkError::NoAuth);
 
     std::string path = op.path;
     if (isSequential(op.mode))
@@ -168,7 +178,7 @@ OpResult Tree::remove(const Op& op, const WriteContext& context, std::vector<Tre
                       std::vector<Undo>* undo)
 {
     const Znode* node = find(op.path);
-    if (op.path == "/")
+    if (std::ranges::find(kSystemPaths, op.path) != kSystemPaths.end())
         return failed(op, ZkError::BadArguments);
     if (!node)
         return failed(op, ZkError::NoNode);
@@ -206,6 +216,8 @@ OpResult Tree::setData(const Op& op, const WriteContext& context, std::vector<Tr
     const auto at = m_nodes.find(op.path);
     if (at == m_nodes.end())
         return failed(op, ZkError::NoNode);
+    if (op.path == kConfigPath)
+        return failed(op, ZkError::NoAuth);
     Znode& node = at->second;
     if (op.version != kAnyVersion && op.version != node.version)
         return failed(op, ZkError::BadVersion);

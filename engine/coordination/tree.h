@@ -39,6 +39,10 @@ struct TreeChange
     std::int32_t version = 0; ///< of the data, after it (before it for Deleted)
 };
 
+/// Says which servers there are. Everybody reads it, nobody writes it; its data is each server's
+/// own affair (`server_reads.cpp`), in the tree it is empty.  ZooKeeper: ZooDefs.CONFIG_NODE.
+inline constexpr const char* kConfigPath = "/zookeeper/config";
+
 /// Who writes, and when: what an operation's outcome depends on besides the tree.
 struct WriteContext
 {
@@ -55,7 +59,8 @@ class StateImage;
 class Tree
 {
 public:
-    /// "/" and "/zookeeper/quota", as every ZooKeeper has them.
+    /// "/", "/zookeeper" and its "config" and "quota", as every ZooKeeper has them; none of these
+    /// can be deleted.
     Tree();
     Tree(Tree&&) = default;
     Tree& operator=(Tree&&) = default;
@@ -82,6 +87,8 @@ public:
     /// does not come after the one before.
     static Tree bare();
     bool add(std::string path, Znode node);
+    /// Once all are added: adds what every tree has, if they come from before it had it.
+    void addSystemNodes();
     /// Frees about `count` nodes of a tree that nobody needs any more; false once none is left.
     bool waste(std::size_t count);
 

@@ -217,6 +217,31 @@ private slots:
                  ErrorCode::ElectionNotNeeded);
     }
 
+    /// Kafka: KafkaController.processReplicaLeaderElection.
+    void whoIsNotTheControllerSaysSoForEachPartition()
+    {
+        PartitionScene scene(3, 2);
+        QVERIFY(scene.cluster.createTopic("u", 2, 3).ok);
+        const BrokerId other(scene.controller() % 3 + 1);
+        ElectLeadersRequest one;
+        one.topicPartitions.emplace();
+        one.topicPartitions->push_back({"t", {0, 9}});
+        ElectLeadersRequest all;
+        all.topicPartitions = std::nullopt;
+        for (int version = 0; version <= 2; ++version)
+            for (const auto& [request, count] : {std::pair(one, 2), std::pair(all, 3)}) {
+                const auto answer = scene.client.call(other, request, version);
+                QCOMPARE(answer->errorCode, ErrorCode::None);
+                int told = 0;
+                for (const auto& topic : answer->replicaElectionResults)
+                    for (const auto& partition : topic.partitionResult) {
+                        QCOMPARE(partition.errorCode, ErrorCode::NotController);
+                        ++told;
+                    }
+                QCOMPARE(told, count);
+            }
+    }
+
     /// R21: the first in the list is preferred, which does not make it the leader.
     void aLeaderThatReturnsFollowsUntilAnElection()
     {

@@ -44,7 +44,7 @@ static NewTopicResult check(const CreateTopicsRequest& request,
     for (const auto& config : asked.configs) {
         if (config.value)
             continue;
-        result.error = ErrorCode::InvalidRequest;
+        result.error = ErrorCode::InvalidConfig; // Kafka: ZkAdminManager.createTopics
         result.message = "the setting " + config.name + " has a null value";
         return result;
     }

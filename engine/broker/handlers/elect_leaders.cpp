@@ -36,19 +36,29 @@ static ElectLeadersResponse toWire(const std::vector<ElectionResult>& results)
     return response;
 }
 
-void ElectLeadersHandler::handle(broker::Services& services, const broker::RequestContext& context,
+/// The request as a whole is fine; each of its partitions, or of all that there are, is told where
+/// it went wrong.  Kafka: KafkaController.processReplicaLeaderElection.
+static ElectLeadersResponse refusalOf(const broker::Services& services,
+                                      const ElectLeadersRequest& request,
+                                      std::vector<TopicPartition> partitions)
+{
+    if (!request.topicPartitions)
+        for (const auto& [name, topic] : services.metadata.topics())
+            for (const auto& [number, partition] : topic.partitions)
+                partitions.push_back({name, number});
+    std::vector<ElectionResult> refused;
+    for (TopicPartition& partition : partitions)
+        refused.push_back(
+            {std::move(partition), ErrorCode::NotController, "this broker is not the controller"});
+    return toWire(refused);
+}
+
+void ElectLeadersHandler::handle(broker::Services& services, const broker::RequestContext&,
                                  Request request, broker::Responder<Response> responder)
 {
     std::vector<TopicPartition> partitions = partitionsOf(request);
     if (!services.controller.active()) {
-        std::vector<ElectionResult> refused;
-        for (TopicPartition& partition : partitions)
-            refused.push_back({std::move(partition), ErrorCode::NotController,
-                               "this broker is not the controller"});
-        Response response = toWire(refused);
-        if (context.version.value() >= 1)
-            response.errorCode = ErrorCode::NotController;
-        responder.reply(std::move(response));
+        responder.reply(refusalOf(services, request, partitions));
         return;
     }
     if (request.electionType != 0 && request.electionType != 1) {

@@ -21,6 +21,8 @@ using replica::Isolation;
 /// Nothing is parked longer, whatever a client asks.
 static constexpr Duration kMaxWait = 3600s;
 
+/// From here on a consumer may ask a follower: it is meant to know who serves it best (KIP-392).
+static constexpr protocol::ApiVersion kFromFollowers{11};
 /// From here on topics are named by id only (KIP-516).
 static constexpr protocol::ApiVersion kById{13};
 /// From here on a client that asked the wrong broker is told the right one (KIP-951).
@@ -32,7 +34,8 @@ static BrokerId replicaOf(const FetchRequest& request)
     return request.replicaId.value() >= 0 ? request.replicaId : request.replicaState.replicaId;
 }
 
-static FetchParams paramsOf(const FetchRequest& request, const broker::BrokerConfig& config)
+static FetchParams paramsOf(const FetchRequest& request, protocol::ApiVersion version,
+                            const broker::BrokerConfig& config)
 {
     FetchParams params;
     params.maxWait = std::min(fromMs(std::max(request.maxWaitMs, 0)), kMaxWait);
@@ -42,6 +45,7 @@ static FetchParams paramsOf(const FetchRequest& request, const broker::BrokerCon
         params.follower = replicaOf(request);
         params.isolation = Isolation::LogEnd;
     } else {
+        params.onlyLeader = version < kFromFollowers;
         params.maxBytes = std::min(params.maxBytes, config.fetchMaxBytes);
     }
     params.minBytes = std::min(request.minBytes, params.maxBytes);
@@ -183,7 +187,7 @@ void FetchHandler::handle(broker::Services& services, const broker::RequestConte
         responder.reply(std::move(response));
         return;
     }
-    FetchParams params = paramsOf(request, services.config);
+    FetchParams params = paramsOf(request, context.version, services.config);
     params.asRanges = services.config.fetchSendfile && context.peer.kind == NodeId::Kind::Outside;
     std::vector<FetchItem> items;
     items.reserve(plan.asks.size());

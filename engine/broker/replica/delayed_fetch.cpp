@@ -21,8 +21,7 @@ std::vector<FetchAnswer> readAll(const FetchParams& params, const std::vector<Fe
             continue;
         }
         const std::uint32_t most = std::min(left, item.query.maxBytes);
-        answer =
-            item.partition->fetch(item.query, params.isolation, most, oneBatch, params.asRanges);
+        answer = item.partition->fetch(item.query, params, most, oneBatch);
         if (answer.records.empty())
             continue;
         oneBatch = false;
@@ -73,9 +72,8 @@ bool DelayedFetch::isReady(std::uint32_t tag)
         return true;
     const FetchItem& item = m_items[tag];
     const bool counts = !m_parked.empty();
-    const auto readable =
-        item.partition->readable(item.query, m_params.isolation,
-                                 counts ? m_parked[tag].at : log::LogPosition{}, m_params.minBytes);
+    const auto readable = item.partition->readable(item.query, m_params,
+                                                   counts ? m_parked[tag].at : log::LogPosition{});
     if (readable.answerNow)
         return true;
     if (!counts)

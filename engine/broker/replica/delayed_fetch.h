@@ -9,17 +9,6 @@
 
 namespace hw::replica {
 
-struct FetchParams
-{
-    std::optional<BrokerId> follower; ///< none: a consumer
-    Isolation isolation = Isolation::Uncommitted;
-    Duration maxWait{};
-    std::int32_t minBytes = 0;
-    std::int32_t maxBytes = 0; ///< of all records together
-    /// Records that are not in memory are answered as ranges of files, unread.
-    bool asRanges = false;
-};
-
 struct FetchItem
 {
     Partition* partition = nullptr; ///< null: `error` says why

@@ -8,6 +8,7 @@
 #include "engine/broker/core/broker_config.h"
 #include "engine/broker/core/delayed_operation.h"
 #include "engine/broker/core/metadata_cache.h"
+#include "engine/broker/replica/fetch_params.h"
 #include "engine/broker/replica/follower_progress.h"
 #include "engine/broker/replica/high_watermark.h"
 #include "engine/broker/replica/isr_proposals.h"
@@ -53,14 +54,6 @@ struct FetchAnswer
     std::optional<log::EpochEnd> diverging; ///< the follower has to cut its log first
     Pieces records;
     std::int64_t recordCount = 0; ///< offsets spanned, from the one asked for
-};
-
-/// What fetches may read up to.
-enum class Isolation : std::uint8_t
-{
-    LogEnd,      ///< followers
-    Uncommitted, ///< consumers: up to the high watermark
-    Committed,   ///< consumers that skip aborted transactions: up to the last stable offset
 };
 
 using PartitionState = protocol::LeaderAndIsrRequest::LeaderAndIsrPartitionState;
@@ -136,9 +129,10 @@ public:
     /// Kafka: Partition.lowWatermarkIfLeader.
     Offset lowWatermark() const;
 
-    /// Reads for a client or a follower; never changes anything.
-    FetchAnswer fetch(const FetchQuery& query, Isolation isolation, std::uint32_t maxBytes,
-                      bool minOneBatch, bool asRanges) const;
+    /// Reads for a client or a follower; never changes anything. A follower serves consumers that
+    /// know of it.
+    FetchAnswer fetch(const FetchQuery& query, const FetchParams& params, std::uint32_t maxBytes,
+                      bool minOneBatch) const;
     /// A follower's fetch at `at` was read; the leader's log end was `leaderLeo` before.
     void followerFetched(BrokerId follower, Offset at, Offset followerLogStart, Offset leaderLeo);
     bool isFollower(BrokerId broker) const { return m_followers.contains(broker); }
@@ -151,8 +145,8 @@ public:
         bool answerNow = false;
         std::uint64_t bytes = 0;
     };
-    Readable readable(const FetchQuery& query, Isolation isolation,
-                      const log::LogPosition& parkedAt, std::int64_t needed) const;
+    Readable readable(const FetchQuery& query, const FetchParams& params,
+                      const log::LogPosition& parkedAt) const;
     /// Where an epoch ends in the leader's log (OffsetForLeaderEpoch).
     Served<log::EpochEnd> epochEnd(LeaderEpoch current, LeaderEpoch asked) const;
     /// Proposes an ISR without followers that lag; every `replica.lag.time.max.ms` / 2.
@@ -184,6 +178,12 @@ private:
     {
         return isOffline() ? m_whyOffline : protocol::ErrorCode::NotLeaderOrFollower;
     }
+    bool serves(const FetchParams& params) const
+    {
+        return isLeader() || (m_role == Role::Follower && !params.onlyLeader);
+    }
+    /// As follower: the own mark may have moved since it was `before`.
+    void tellIfMarkMoved(Offset before);
     void wakeAll();
     void reportCut(Offset from, Offset to, Offset mark, const std::string& why);
     bool raiseHighWatermark();

@@ -10,6 +10,7 @@ namespace hw::replica {
 log::Outcome<log::AppendInfo>
 Partition::appendFromLeader(const Slice& records, Offset leaderHighWatermark, Offset leaderLogStart)
 {
+    const Offset mark = highWatermark();
     log::AppendInfo info;
     if (!records.empty()) {
         auto appended = m_log.appendAsFollower(records, m_context.loop.wallTime());
@@ -25,7 +26,15 @@ Partition::appendFromLeader(const Slice& records, Offset leaderHighWatermark, Of
             return log::refuse(raised.error());
         m_highWatermark.keepWithin(m_log.logStart(), m_log.leo());
     }
+    tellIfMarkMoved(mark);
     return info;
+}
+
+/// Kafka: ReplicaFetcherThread.completeDelayedFetchRequests.
+void Partition::tellIfMarkMoved(Offset before)
+{
+    if (highWatermark() != before)
+        m_commits.wakeLater();
 }
 
 /// Kafka: UnifiedLog.truncateTo warns of a cut below the high watermark.
@@ -45,6 +54,7 @@ Result<void> Partition::truncate(Offset to, const std::string& why)
     if (!cut || to >= from)
         return cut;
     m_highWatermark.keepWithin(m_log.logStart(), m_log.leo());
+    m_commits.wakeLater(); // who waits behind the end has to know
     reportCut(from, m_log.leo(), mark, why);
     return {};
 }
@@ -57,6 +67,7 @@ Result<void> Partition::restartAt(Offset start, const std::string& why)
     if (!cut)
         return cut;
     m_highWatermark.keepWithin(m_log.logStart(), m_log.leo());
+    m_commits.wakeLater();
     reportCut(from, start, mark, why);
     return {};
 }

@@ -102,44 +102,41 @@ std::optional<log::EpochEnd> Partition::divergence(const FetchQuery& query) cons
     return std::nullopt;
 }
 
-/// Kafka: Partition.fetchRecords, readFromLocalLog.
-FetchAnswer Partition::fetch(const FetchQuery& query, Isolation isolation, std::uint32_t maxBytes,
-                             bool minOneBatch, bool asRanges) const
+/// Nothing but the error is told.  Kafka: ReplicaManager.createLogReadResult.
+static FetchAnswer failedWith(ErrorCode error)
 {
     FetchAnswer answer;
-    answer.error = checkEpoch(query.currentLeaderEpoch);
-    if (answer.error == ErrorCode::None && !isLeader())
-        answer.error = whyNotLeading();
-    if (answer.error != ErrorCode::None)
-        return answer;
+    answer.error = error;
+    return answer;
+}
+
+/// Kafka: Partition.fetchRecords, readFromLocalLog.
+FetchAnswer Partition::fetch(const FetchQuery& query, const FetchParams& params,
+                             std::uint32_t maxBytes, bool minOneBatch) const
+{
+    if (const ErrorCode error = checkEpoch(query.currentLeaderEpoch); error != ErrorCode::None)
+        return failedWith(error);
+    if (!serves(params))
+        return failedWith(whyNotLeading());
+    // A follower beyond our end may only have to cut: its epoch is looked at first.
+    const bool below = query.at < m_log.logStart();
+    const auto cut = below ? std::nullopt : divergence(query);
+    if (below || (cut ? !cut->isKnown() : query.at > m_log.leo()))
+        return failedWith(ErrorCode::OffsetOutOfRange);
+    FetchAnswer answer;
     answer.highWatermark = highWatermark();
     answer.lastStable = lastStable();
     answer.logStart = m_log.logStart();
-    if (query.at < m_log.logStart() || query.at > m_log.leo()) {
-        // A follower beyond our end may only have to cut: look at its epoch first.
-        const auto cut = query.at > m_log.leo() ? divergence(query) : std::nullopt;
-        if (cut && cut->isKnown())
-            answer.diverging = cut;
-        else
-            answer.error = ErrorCode::OffsetOutOfRange;
+    answer.diverging = cut;
+    if (cut)
         return answer;
-    }
-    if (const auto cut = divergence(query)) {
-        if (cut->isKnown())
-            answer.diverging = cut;
-        else
-            answer.error = ErrorCode::OffsetOutOfRange;
-        return answer;
-    }
-    const Offset bound = upperBound(isolation);
+    const Offset bound = upperBound(params.isolation);
     if (query.at >= bound || (maxBytes == 0 && !minOneBatch))
         return answer;
     auto read = m_log.read(query.at, bound, maxBytes, minOneBatch,
-                           asRanges ? log::ReadAs::Ranges : log::ReadAs::Bytes);
-    if (!read) {
-        answer.error = read.error().code;
-        return answer;
-    }
+                           params.asRanges ? log::ReadAs::Ranges : log::ReadAs::Bytes);
+    if (!read)
+        return failedWith(read.error().code);
     if (!read->records.empty())
         answer.recordCount = read->nextOffset - query.at;
     answer.records = std::move(read->records);
@@ -147,17 +144,18 @@ FetchAnswer Partition::fetch(const FetchQuery& query, Isolation isolation, std::
 }
 
 /// Kafka: DelayedFetch.tryComplete, for one partition.
-Partition::Readable Partition::readable(const FetchQuery& query, Isolation isolation,
-                                        const log::LogPosition& parkedAt, std::int64_t needed) const
+Partition::Readable Partition::readable(const FetchQuery& query, const FetchParams& params,
+                                        const log::LogPosition& parkedAt) const
 {
-    if (!isLeader() || checkEpoch(query.currentLeaderEpoch) != ErrorCode::None || divergence(query))
+    if (!serves(params) || checkEpoch(query.currentLeaderEpoch) != ErrorCode::None ||
+        divergence(query))
         return {.answerNow = true};
-    const Offset bound = upperBound(isolation);
+    const Offset bound = upperBound(params.isolation);
     if (query.at == bound)
         return {};
     if (query.at > bound) // above the mark is fine, above the log is not
         return {.answerNow = query.at > m_log.leo()};
-    if (needed <= 1)
+    if (params.minBytes <= 1)
         return {.answerNow = true};
     const auto end = m_log.positionOf(bound);
     const auto bytes = m_log.bytesBetween(query.at, bound);

@@ -88,7 +88,7 @@ private slots:
 
     void whoeverLeadsItIsToldFromVersion16On()
     {
-        WireBench bench(2, 2);
+        WireBench bench(2, 1); // the other one has no replica at all
         for (int version = 4; version <= 17; ++version) {
             const auto response = bench.fetch(bench.other(), version, bench.fetchRequest(version));
             QCOMPARE(only(response).errorCode, ErrorCode::NotLeaderOrFollower);
@@ -134,6 +134,22 @@ private slots:
             for (int version = 2; version <= 4; ++version)
                 QCOMPARE(epochEnd(bench, now, version, current).errorCode, error);
         }
+    }
+
+    /// Kafka: ReplicaManager.createLogReadResult.
+    void whoAsksOutOfRangeIsToldNoOffsets()
+    {
+        WireBench bench(1, 1);
+        QVERIFY(bench.client->produce("t", 0, {"a", "b"}).ok());
+        for (int version = 4; version <= 17; ++version)
+            for (const std::int64_t at : {-5, 3, 50}) {
+                const auto response =
+                    bench.fetch(bench.leader, version, bench.fetchRequest(version, at));
+                QCOMPARE(only(response).errorCode, ErrorCode::OffsetOutOfRange);
+                QCOMPARE(only(response).highWatermark, kNoOffset);
+                QCOMPARE(only(response).lastStableOffset, kNoOffset);
+                QCOMPARE(only(response).logStartOffset, kNoOffset);
+            }
     }
 
     void aDivergingEpochIsToldFromVersion12On()

@@ -61,18 +61,18 @@ private slots:
 
     void assignmentsAreChecked()
     {
-        const auto brokers = ids(1, 3);
-        const BrokerId a(1), b(2), unknown(9);
-        QVERIFY(!checkAssignment({{0, {a, b}}, {1, {b, a}}}, brokers));
-        const Assignment wrong[] = {{{1, {a, b}}},
-                                    {{0, {a, b}}, {2, {a, b}}},
-                                    {{0, {}}},
-                                    {{0, {a, b}}, {1, {a}}},
-                                    {{0, {a, a}}},
-                                    {{0, {a, unknown}}}};
+        const BrokerId a(1), b(2), unknown(9), nobody(-1);
+        QVERIFY(!checkAssignment({{0, {a, b}}, {1, {b, a}}}));
+        QVERIFY(!checkAssignment({{0, {a, unknown}}}));
+        const Assignment wrong[] = {{{1, {a, b}}}, {{0, {a, b}}, {2, {a, b}}},
+                                    {{0, {}}},     {{0, {a, b}}, {1, {a}}},
+                                    {{0, {a, a}}}, {{0, {a, nobody}}}};
         for (const Assignment& assignment : wrong)
-            QCOMPARE(checkAssignment(assignment, brokers).error,
-                     ErrorCode::InvalidReplicaAssignment);
+            QCOMPARE(checkAssignment(assignment).error, ErrorCode::InvalidReplicaAssignment);
+        // More partitions are only given to those that live.
+        QVERIFY(!checkMoreReplicas({{a, b}}, 1, 2, ids(1, 3)));
+        QCOMPARE(checkMoreReplicas({{a, unknown}}, 1, 2, ids(1, 3)).error,
+                 ErrorCode::InvalidReplicaAssignment);
     }
 
     void namesAreChecked()

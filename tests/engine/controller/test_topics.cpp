@@ -138,6 +138,10 @@ private slots:
         NewTopic again;
         again.name = "t";
         again.partitions = again.replicationFactor = 1;
+        const auto noLeader = bench.elect(ElectionType::Preferred, {{"t", 0}, {"t", 7}});
+        QCOMPARE(noLeader.at(0).error, ErrorCode::InvalidTopicException);
+        QCOMPARE(noLeader.at(0).message, std::string("The topic is being deleted"));
+        QCOMPARE(noLeader.at(1).error, ErrorCode::UnknownTopicOrPartition);
         const auto refused = bench.create({again});
         QCOMPARE(refused.at(0).error, ErrorCode::TopicAlreadyExists);
         QCOMPARE(bench.remove({"t"}).at(0).error, ErrorCode::None); // asked again: fine

@@ -309,10 +309,10 @@ private slots:
             return frames.size() == 1 ? textOf(fromHex(frames[0])) : std::string();
         };
         const std::string stat = told("stat", 2);
-        QVERIFY2(stat.find("Mode: standalone\nNode count: 4\n") != std::string::npos, stat.c_str());
+        QVERIFY2(stat.find("Mode: standalone\nNode count: 5\n") != std::string::npos, stat.c_str());
         const std::string monitor = told("mntr", 3);
         for (const char* line : {"zk_server_state\tstandalone\n", "zk_num_alive_connections\t2\n",
-                                 "zk_ephemerals_count\t1\n", "zk_znode_count\t4\n"})
+                                 "zk_ephemerals_count\t1\n", "zk_znode_count\t5\n"})
             QVERIFY2(monitor.find(line) != std::string::npos, monitor.c_str());
         QVERIFY(told("dump", 4).find("\t/a\n") != std::string::npos);
         RawZookeeper unknown(*bench, 5);
