@@ -153,7 +153,9 @@ Partition::Readable Partition::readable(const FetchQuery& query, const FetchPara
     const Offset bound = upperBound(params.isolation);
     if (query.at == bound)
         return {};
-    if (query.at > bound) // above the mark is fine, above the log is not
+    // Above the mark is fine, above the log is not. Kafka answers the first at once, too, with
+    // nothing, and so its consumers ask again and again until a replica's mark has caught up.
+    if (query.at > bound)
         return {.answerNow = query.at > m_log.leo()};
     if (params.minBytes <= 1)
         return {.answerNow = true};

@@ -74,13 +74,12 @@ private slots:
         };
         NewTopic both = asked("both", 1, 1);
         both.assignment = {{0, {BrokerId(1)}}};
-        NewTopic unknown;
-        unknown.name = "unknown";
-        unknown.assignment = {{0, {BrokerId(9)}}};
+        NewTopic twice;
+        twice.name = "twice";
+        twice.assignment = {{0, {BrokerId(1), BrokerId(1)}}};
         const auto results = bench.create({asked("a.b", 1, 1), asked("a_b", 1, 1),
-                                           asked("a/b", 1, 1), asked("p", 0, 1),
-                                           asked("r", 1, 3), both, unknown, asked("ok", 1, 1),
-                                           asked("ok", 1, 1)});
+                                           asked("a/b", 1, 1), asked("p", 0, 1), asked("r", 1, 3),
+                                           both, twice, asked("ok", 1, 1), asked("ok", 1, 1)});
         const ErrorCode expected[] = {ErrorCode::TopicAlreadyExists,
                                       ErrorCode::InvalidTopicException,
                                       ErrorCode::InvalidTopicException,
