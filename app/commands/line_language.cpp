@@ -286,7 +286,8 @@ std::string lineHelp()
         "Lines take effect in order, each when the one before is answered. But a line about\n"
         "faults waits no longer than a second for commands before it: it takes effect then,\n"
         "and is answered before them (never before an await; kill, cut and the like not\n"
-        "before a restart, and restart not before a line about the same node).\n";
+        "before a restart, and restart not before another, only a ZooKeeper server's before\n"
+        "those of brokers). A restart is answered after a minute at the latest; it goes on.\n";
     return text;
 }
 
