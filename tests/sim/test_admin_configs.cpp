@@ -138,7 +138,7 @@ private slots:
         };
         QCOMPARE(create("no.such", "1").errorCode, ErrorCode::InvalidConfig);
         QCOMPARE(create("segment.bytes", "13").errorCode, ErrorCode::InvalidConfig);
-        QCOMPARE(create("segment.bytes", {}).errorCode, ErrorCode::InvalidRequest);
+        QCOMPARE(create("segment.bytes", {}).errorCode, ErrorCode::InvalidConfig);
         const auto made = create("segment.bytes", "2000");
         QCOMPARE(made.errorCode, ErrorCode::None);
         QVERIFY(made.configs.has_value());
