@@ -133,6 +133,11 @@ private slots:
         const auto* mark = s.window->scene()->faultMarks().mark(active(s).front().id);
         QVERIFY2(mark->word().startsWith("Fetch v") && mark->word().contains(" held "),
                  qPrintable(mark->word()));
+        for (const NodeId& node : {kOne, kTwo}) { // their heads are to be seen
+            const auto* card = s.window->scene()->brokerItem(BrokerId(node.number));
+            const QRectF both = card->sceneBox() & mark->sceneBox();
+            QVERIFY(both.width() <= 10 || both.height() <= 5);
+        }
         const QString word = mark->word();
         s.pass(1s); // its time goes on
         QVERIFY(mark->word() != word);

@@ -13,6 +13,7 @@
 namespace hw::ui {
 
 static constexpr double kHeight = 20;
+static constexpr double kMayCover = 10; ///< of a card, across
 
 FaultMark::FaultMark(const MapContext& context, EventId id)
     : MapItem(context, Subject::fault(id))
@@ -204,7 +205,15 @@ void FaultMarks::placeOnLink(FaultMark& mark, const observe::FaultPart& part, co
     const QPointF middle =
         (way.empty() ? from.box.center() : alongWay(way, 0.5)) + QPointF(0, steps * (kHeight + 3));
     const QSizeF size = mark.wantedSize();
-    mark.place(QRectF(middle - QPointF(size.width() / 2, size.height() / 2), size));
+    QRectF place(middle - QPointF(size.width() / 2, size.height() / 2), size);
+    const auto covers = [&place](const QRectF& card) {
+        const QRectF both = card & place;
+        return both.width() > kMayCover && both.height() > kMayCover / 2;
+    };
+    // A long word on a short link would cover the cards' heads: it stands above them.
+    if (covers(from.box) || covers(to.box))
+        place.moveBottom(std::min(from.box.top(), to.box.top()) - 4 - nth * (kHeight + 3));
+    mark.place(place);
 }
 
 /// On the upper edge of the card, one beside the other.
