@@ -7,6 +7,7 @@ import argparse
 import concurrent.futures
 import json
 import os
+import re
 import subprocess
 import sys
 import time
@@ -31,7 +32,8 @@ def first_seed(program, rule, seeds, limit):
     if ended.returncode != 0:
         words = ended.stderr.strip().splitlines() or ["died"]
         seed = next((int(w.split()[1]) for w in words if w.startswith("seed ")), 0)
-        return seed, "an assumption broke: " + words[0], took
+        said = re.sub(r"\S*/(?=[^/ ]+:\d+:)", "", words[0])  # where, without this machine's folders
+        return seed, "an assumption broke: " + said, took
     return None, f"not found by seeds {seeds}", took
 
 
