@@ -1,6 +1,7 @@
 #include "engine/client/admin.h"
 
 #include <functional>
+#include <utility>
 
 #include "engine/protocol/errors.h"
 #include "engine/protocol/messages/alter_partition_reassignments.h"
@@ -200,21 +201,27 @@ static CreateTopicsRequest requestFor(const NewTopic& topic)
     return request;
 }
 
-/// A request about one topic. `unknown`: what is said if there is none of that name.
+/// A request about one topic. `already`: the error that says that it is so; after an attempt of
+/// which nothing is known (no answer, or a controller that was deposed meanwhile) that is success.
+/// `unknown`: what is said if there is no topic of that name.
 template <class Request, class Response, class Topic>
 static Admin::Impl::Attempt aboutOneTopic(const Request& request, ApiVersion version,
-                                          std::vector<Topic> Response::*topics,
+                                          std::vector<Topic> Response::*topics, ErrorCode already,
                                           const Outcome& success, const Outcome& unknown)
 {
+    const auto wasTried = std::make_shared<bool>(false);
     return [=](rpc::Peer& controller, std::function<void(Verdict)> tell) {
         controller.send<Request>(
             request, version, kRequestTimeout + 1s,
             [=, tell = std::move(tell)](Result<Response> response) {
+                const bool before = std::exchange(*wasTried, true);
                 if (!response)
                     return tell({Verdict::Kind::Again, noAnswer(response.error())});
                 if (((*response).*topics).empty())
                     return tell({Verdict::Kind::Failed, {OutcomeKind::EmptyAnswer}});
                 const Topic& topic = ((*response).*topics).front();
+                if (before && topic.errorCode != ErrorCode::None && topic.errorCode == already)
+                    return tell({Verdict::Kind::Done, success});
                 if (topic.errorCode == ErrorCode::UnknownTopicOrPartition)
                     return tell({Verdict::Kind::Failed, unknown});
                 tell(verdictOn(topic.errorCode, success, topic.errorMessage));
@@ -231,7 +238,8 @@ void Admin::createTopic(NewTopic topic, Duration deadline, Done done)
 {
     const Outcome success{OutcomeKind::TopicThere, {topic.name}};
     m_impl->begin(aboutOneTopic(requestFor(topic), kCreateTopicsVersion,
-                                &CreateTopicsResponse::topics, success, noSuchTopic(topic.name)),
+                                &CreateTopicsResponse::topics, ErrorCode::TopicAlreadyExists,
+                                success, noSuchTopic(topic.name)),
                   deadline, std::move(done));
 }
 
@@ -242,7 +250,7 @@ void Admin::deleteTopic(std::string topic, Duration deadline, Done done)
     request.timeoutMs = static_cast<std::int32_t>(toMs(kRequestTimeout));
     const Outcome success{OutcomeKind::TopicGone, {topic}};
     m_impl->begin(aboutOneTopic(request, kDeleteTopicsVersion, &DeleteTopicsResponse::responses,
-                                success, noSuchTopic(topic)),
+                                ErrorCode::UnknownTopicOrPartition, success, noSuchTopic(topic)),
                   deadline, std::move(done));
 }
 
@@ -256,7 +264,8 @@ void Admin::addPartitions(std::string topic, std::int32_t total, Duration deadli
     request.timeoutMs = static_cast<std::int32_t>(toMs(kRequestTimeout));
     const Outcome success{OutcomeKind::TopicGrew, {topic, std::int64_t{total}}};
     m_impl->begin(aboutOneTopic(request, kCreatePartitionsVersion,
-                                &CreatePartitionsResponse::results, success, noSuchTopic(topic)),
+                                &CreatePartitionsResponse::results, ErrorCode::None, success,
+                                noSuchTopic(topic)),
                   deadline, std::move(done));
 }
 

@@ -1,7 +1,9 @@
 #include <QTest>
 
+#include "engine/client/admin.h"
 #include "engine/protocol/messages/create_topics.h"
 #include "engine/protocol/messages/metadata.h"
+#include "tests/sim/group_stage.h"
 #include "tests/support/sim_client.h"
 
 using namespace hw;
@@ -87,6 +89,39 @@ private slots:
         QVERIFY(client.produce("u", 0, {"c"}).ok());
         QVERIFY(cluster.snapshot()->invariantsBroken.empty());
         QCOMPARE(cluster.partition("t", 0)->isr.size(), std::size_t(1));
+    }
+
+    /// Whoever asks again after an answer that never came has what it wants.
+    void whatWasDoneThoughNobodyHeardOfItIsDone_data()
+    {
+        QTest::addColumn<bool>("deletes");
+        QTest::newRow("made") << false;
+        QTest::newRow("deleted") << true;
+    }
+    void whatWasDoneThoughNobodyHeardOfItIsDone()
+    {
+        QFETCH(bool, deletes);
+        GroupStage stage({});
+        QVERIFY(stage.cluster.ready());
+        if (deletes)
+            QVERIFY(stage.cluster.createTopic("t", 1, 1).ok);
+        const NodeId asker = NodeId::client(77);
+        client::Admin admin(stage.host, stage.journal, asker, stage.context(77).bootstrap);
+        const NodeId controller = NodeId::broker(stage.cluster.snapshot()->controller.broker);
+        const std::string api = deletes ? "DeleteTopics" : "CreateTopics";
+        QVERIFY(stage.cluster.run(command::HoldMessage{controller, asker, api, true}).ok);
+        std::optional<client::AdminResult> result;
+        const auto done = [&](client::AdminResult came) { result = std::move(came); };
+        deletes ? admin.deleteTopic("t", 30s, done)
+                : admin.createTopic({"t", 1, 1, {}, {}}, 30s, done);
+        stage.cluster.runFor(3s);
+        QVERIFY(!result);
+        QVERIFY(
+            stage.cluster.run(command::ReleaseMessage{kNoEvent, true}).ok); // its connection ends
+        stage.cluster.runFor(3s);
+        QVERIFY(result.has_value());
+        QVERIFY2(result->has_value(), result->has_value() ? "" : textOf(result->error()).c_str());
+        QCOMPARE(bool(stage.cluster.partition("t", 0)), !deletes);
     }
 };
 
