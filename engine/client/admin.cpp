@@ -250,7 +250,7 @@ void Admin::deleteTopic(std::string topic, Duration deadline, Done done)
     request.timeoutMs = static_cast<std::int32_t>(toMs(kRequestTimeout));
     const Outcome success{OutcomeKind::TopicGone, {topic}};
     m_impl->begin(aboutOneTopic(request, kDeleteTopicsVersion, &DeleteTopicsResponse::responses,
-                                ErrorCode::UnknownTopicOrPartition, success, noSuchTopic(topic)),
+                                ErrorCode::None, success, noSuchTopic(topic)),
                   deadline, std::move(done));
 }
 
