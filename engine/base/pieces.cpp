@@ -34,15 +34,17 @@ Result<Slice> Pieces::flatten() const
     if (m_list.size() == 1 && std::holds_alternative<Slice>(m_list.front()))
         return std::get<Slice>(m_list.front());
 
-    Bytes all(m_size);
+    // Not zeroed first: that would cost as much as the copying.
+    const auto all = std::make_shared_for_overwrite<std::uint8_t[]>(m_size);
+    const std::span whole(all.get(), m_size);
     std::size_t at = 0;
     for (const Piece& piece : m_list) {
         const std::size_t size = sizeOf(piece);
-        if (auto copied = copyPiece(piece, std::span(all).subspan(at, size)); !copied)
+        if (auto copied = copyPiece(piece, whole.subspan(at, size)); !copied)
             return tl::unexpected(copied.error());
         at += size;
     }
-    return Slice(std::move(all));
+    return Slice(std::shared_ptr<const void>(all), whole);
 }
 
 bool operator==(const Pieces& a, const Pieces& b)

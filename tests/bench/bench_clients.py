@@ -3,6 +3,7 @@
 
 import os
 import pathlib
+import resource
 import statistics
 import subprocess
 import sys
@@ -19,7 +20,14 @@ ROUNDS = 4  # the first one is thrown away: it warms caches, and Java
 BYTES = int(os.environ.get("HW_BENCH_MIB", "128")) << 20
 SIZES = (100, 1024)
 BROKERS = 3
+REST = 5  # seconds without load after it
 SETTLING = 2  # a follower that asks a leader too early asks again after replica.fetch.backoff.ms
+
+
+def processor_time(pid):
+    """Seconds of all its threads."""
+    fields = pathlib.Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 class Highwater:
@@ -34,6 +42,9 @@ class Highwater:
         status = pathlib.Path(f"/proc/{self.cluster.process.pid}/status").read_text()
         line = next(one for one in status.splitlines() if one.startswith("VmRSS"))
         return int(line.split()[1]) / 1024
+
+    def processor_time(self):
+        return processor_time(self.cluster.process.pid)
 
     def create(self, topic):
         self.cluster.tell(f"create-topic {topic} 3 3")
@@ -54,6 +65,9 @@ class ApacheKafka:
     def resident(self):
         return self.cluster.resident()
 
+    def processor_time(self):
+        return sum(processor_time(one.pid) for one in self.cluster.processes)
+
     def create(self, topic):
         subprocess.run(apache.java(
             "org.apache.kafka.tools.TopicCommand", "--bootstrap-server", self.bootstrap, "--create",
@@ -65,14 +79,23 @@ class ApacheKafka:
         self.cluster.stop()
 
 
-def load(what, bootstrap, topic, count, size):
+def load(what, cluster, topic, count, size):
     """One run of the load program: {figure: value}."""
-    done = subprocess.run([LOAD, what, bootstrap, topic, str(count), str(size)],
+    def spent():
+        children = resource.getrusage(resource.RUSAGE_CHILDREN)
+        return cluster.processor_time(), children.ru_utime + children.ru_stime
+
+    before = spent()
+    done = subprocess.run([LOAD, what, cluster.bootstrap, topic, str(count), str(size)],
                           capture_output=True, text=True, check=False, timeout=600)
     if done.returncode != 0:
         raise SystemExit(f"{LOAD} {what}: {done.stderr.strip()}")
-    return {name: float(value) for name, value in
-            (part.split("=") for part in done.stdout.split())}
+    gigabytes = count * size / 1e9
+    brokers, client = ((then - now) / gigabytes
+                       for then, now in zip(spent(), before, strict=True))
+    return {**{name: float(value) for name, value in
+               (part.split("=") for part in done.stdout.split())},
+            f"{what}_brokers": brokers, f"{what}_client": client}
 
 
 def measure(make):
@@ -86,13 +109,17 @@ def measure(make):
                     topic = f"t-{size}-{number}"
                     one.create(topic)
                     time.sleep(SETTLING)
+                    os.sync()  # a round does not pay for writing what came before it
                     count = BYTES // size
-                    runs.append({**load("produce", one.bootstrap, topic, count, size),
-                                 **load("consume", one.bootstrap, topic, count, size)})
+                    runs.append({**load("produce", one, topic, count, size),
+                                 **load("consume", one, topic, count, size)})
                 for figure in runs[0]:
                     found[f"{figure} {size}"] = statistics.median(
                         run[figure] for run in runs[1:])
             found["busy"] = one.resident()
+            before = one.processor_time()
+            time.sleep(REST)
+            found["rest"] = (one.processor_time() - before) / REST * 100
             return found
         finally:
             one.stop()
@@ -102,12 +129,17 @@ ROWS = (
     ("ready", "time to ready", "s"),
     ("idle", "resident, idle", "MiB"),
     ("busy", "resident, after the load", "MiB"),
+    ("rest", "processor time of all brokers without load, after it", "% of one"),
     *((f"{figure} {size}", f"{words}, {size} bytes", unit) for size in SIZES
       for figure, words, unit in (
           ("produced_mb_s", "produced, acks=all, RF 3", "MB/s"),
           ("p50_ms", "  its median latency at full load", "ms"),
           ("p99_ms", "  99th percentile of latency", "ms"),
-          ("consumed_mb_s", "consumed", "MB/s"))),
+          ("produce_brokers", "  processor time of all brokers", "s/GB"),
+          ("produce_client", "  processor time of the client", "s/GB"),
+          ("consumed_mb_s", "consumed", "MB/s"),
+          ("consume_brokers", "  processor time of all brokers", "s/GB"),
+          ("consume_client", "  processor time of the client", "s/GB"))),
 )
 
 

@@ -80,6 +80,13 @@ void OutQueue::consume(std::size_t count)
     }
 }
 
+void OutQueue::clear()
+{
+    m_items.clear();
+    m_frontAt = 0;
+    m_bytes = 0;
+}
+
 ByteView OutQueue::viewOf(const Item& item)
 {
     if (const auto* prefix = std::get_if<Prefix>(&item))

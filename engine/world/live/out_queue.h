@@ -37,6 +37,7 @@ public:
     void readRanges() { m_mustRead = true; }
     /// Forgets the first `count` bytes: they were written.
     void consume(std::size_t count);
+    void clear();
 
 private:
     using Prefix = std::array<std::uint8_t, 4>;

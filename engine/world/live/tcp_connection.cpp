@@ -314,6 +314,7 @@ void TcpConnection::closeSocket()
     const auto self = shared_from_this();
     std::error_code ignored;
     m_socket.close(ignored);
+    m_out.clear(); // nobody takes it: a flush that is still queued has nothing to do
     m_host.connections().remove(m_connection);
 }
 

@@ -1,6 +1,7 @@
 #include <QFile>
 #include <QTest>
 
+#include <future>
 #include <map>
 #include <thread>
 
@@ -134,6 +135,33 @@ private slots:
                 QCOMPARE(static_cast<std::uint8_t>(got[i + 1]),
                          static_cast<std::uint8_t>((i * 2654435761u) >> 13));
         }
+    }
+
+    /// Else the connection tries to write for ever, which takes a whole processor.
+    void anAnswerToAPeerThatIsGoneIsForgotten()
+    {
+        std::weak_ptr<const Bytes> unsent;
+        std::promise<void> hasCome;
+        std::promise<void> isGone;
+        env->run(*host, [&] {
+            onFrame = [&](Channel& channel, Frame) {
+                hasCome.set_value();
+                isGone.get_future().wait(); // its end is read before the answer is all written
+                const auto bytes = std::make_shared<const Bytes>(5000, 'x');
+                unsent = bytes;
+                Pieces pieces; // too many for one turn of writing
+                for (std::size_t n = 0; n < bytes->size(); ++n)
+                    pieces.add(Slice(bytes, *bytes).sub(n, 1));
+                channel.send({pieces, kNoEvent});
+            };
+        });
+        TcpClient client(port);
+        QVERIFY(client.sendFrame("?"));
+        hasCome.get_future().wait();
+        client.finishSending();
+        isGone.set_value();
+        QVERIFY(log->waitFor(1));
+        QTRY_VERIFY_WITH_TIMEOUT(unsent.expired(), 20'000);
     }
 
     void aFileThatWasCutEndsTheStream()
