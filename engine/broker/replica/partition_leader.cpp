@@ -153,13 +153,13 @@ Partition::Readable Partition::readable(const FetchQuery& query, const FetchPara
     const Offset bound = upperBound(params.isolation);
     if (query.at == bound)
         return {};
-    // Above the mark is fine, above the log is not. Kafka answers the first at once, too, with
-    // nothing, and so its consumers ask again and again until a replica's mark has caught up.
-    if (query.at > bound)
-        return {.answerNow = query.at > m_log.leo()};
-    if (params.minBytes <= 1)
+    if (query.at > m_log.leo() || (query.at < bound && params.minBytes <= 1))
         return {.answerNow = true};
     const auto end = m_log.positionOf(bound);
+    if (query.at > bound) { // waits for the mark, unless that is in an older segment
+        const auto at = m_log.positionOf(query.at);
+        return {.answerNow = !end || !at || end->segmentBase != at->segmentBase};
+    }
     const auto bytes = m_log.bytesBetween(query.at, bound);
     if (!end || !bytes || end->segmentBase != parkedAt.segmentBase)
         return {.answerNow = true};

@@ -205,7 +205,8 @@ void ReplicaManager::fetch(const FetchParams& params, std::vector<FetchItem> ite
         return;
     }
     auto waiting = std::make_unique<DelayedFetch>(params, std::move(items), std::move(done));
-    if (params.minBytes > 1 && waiting->tryNow()) {
+    // A follower that waits for a byte has read everything.
+    if ((params.minBytes > 1 || !params.follower) && waiting->tryNow()) {
         waiting->answer();
         return;
     }

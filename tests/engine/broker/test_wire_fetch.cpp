@@ -184,6 +184,26 @@ private slots:
         }
     }
 
+    /// Kafka: DelayedFetch.tryComplete; a mark in an older segment is not waited for.
+    void whoReadsAboveTheMarkWaitsForItInItsSegment()
+    {
+        WireBench bench(2, 2, {{"segment.bytes", "200"}});
+        QVERIFY(bench.cluster.kill(bench.other().value()).ok);
+        const std::string value(100, 'x'); // two of them do not fit into a segment
+        for (const auto& [least, waits] : {std::pair{1, true}, {1, false}, {50, false}}) {
+            const auto made = bench.client->produce("t", 0, {value}, 1);
+            QVERIFY(made.ok());
+            FetchRequest request = bench.fetchRequest(17, made.base.value() + 1, 300);
+            request.minBytes = least;
+            const auto before = bench.cluster.world().now();
+            const auto response = bench.fetch(bench.leader, 17, request);
+            QCOMPARE(only(response).errorCode, ErrorCode::None);
+            QCOMPARE(only(response).highWatermark, Offset(0));
+            QCOMPARE(bytesOf(response), std::size_t(0));
+            QCOMPARE(bench.cluster.world().now() - before >= 300ms, waits);
+        }
+    }
+
     void aSessionGoesOnWithWhatChanged()
     {
         WireBench bench(1, 1);

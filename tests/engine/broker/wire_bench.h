@@ -1,6 +1,8 @@
 #pragma once
 
+#include <map>
 #include <memory>
+#include <string>
 
 #include "engine/protocol/batch_builder.h"
 #include "engine/protocol/messages/fetch.h"
@@ -15,11 +17,11 @@ namespace hw::test {
 class WireBench
 {
 public:
-    explicit WireBench(int brokers, int replicationFactor)
+    WireBench(int brokers, int replicationFactor, std::map<std::string, std::string> configs = {})
         : cluster(specOf(brokers))
     {
         HW_ASSERT(cluster.ready(), cluster.story());
-        HW_ASSERT(cluster.createTopic("t", 1, replicationFactor).ok, cluster.story());
+        HW_ASSERT(cluster.createTopic("t", 1, replicationFactor, std::move(configs)).ok, cluster.story());
         HW_ASSERT(cluster.settled(), cluster.story());
         client = std::make_unique<SimClient>(cluster, 1);
         const auto part = cluster.partition("t", 0);
