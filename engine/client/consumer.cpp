@@ -1,139 +1,23 @@
-#include "engine/client/consumer.h"
-
-#include <algorithm>
+#include <set>
 
 #include <fmt/format.h>
 
-#include "engine/client/consumer_membership.h"
-#include "engine/client/fetcher.h"
-#include "engine/client/poll_rhythm.h"
+#include "engine/client/consumer_impl.h"
 #include "engine/world/cause_scope.h"
 
 namespace hw::client {
 
-/// A commit before a rejoin or goodbye holds nobody up for longer.
-static constexpr Duration kFinalCommitLimit = 2s;
+/// A commit before a goodbye holds nobody up for longer.
 static constexpr Duration kGoodbyeCommitLimit = 500ms;
 /// default.api.timeout.ms
 static constexpr Duration kApiTimeout = 60s;
-
-class Consumer::Impl final : private MembershipOwner
-{
-public:
-    Impl(const ClientContext& context, ConsumerConfig config, ConsumerListener* listener,
-         ConsumerInterceptor* interceptor)
-        : m_context(context)
-        , m_config(std::move(config))
-        , m_listener(listener)
-        , m_connections(context, m_config.connection)
-        , m_metadata(context, m_config.connection, m_connections, [this] { metadataCame(); })
-        , m_membership(makeMembership())
-        , m_positions(context, m_config, m_connections, m_metadata, *m_membership, m_lastError,
-                      interceptor, [this] { m_fetcher.proceed(); })
-        , m_fetcher(context, m_config, m_connections, m_metadata, m_positions, m_lastError,
-                    interceptor, [this] { m_rhythm.wake(); })
-        , m_rhythm(
-              context.host.loop(), m_config, [this] { poll(); }, [this] { pollLimitPassed(); })
-        , m_commit(context.host.loop())
-        , m_goodbye(context.host.loop())
-        , m_flap(context.host.loop())
-        , m_commitRetry(context.host.loop())
-    {
-        HW_ASSERT(!m_config.group.empty() || !m_config.fixed.empty(),
-                  "a consumer has a group or fixed partitions");
-    }
-
-    void start();
-    void stop(Task stopped);
-    PollRhythm& rhythm() { return m_rhythm; }
-    void muteHeartbeats(bool muted) { m_membership->mute(muted); }
-    void flap(Duration every);
-    Result<void> setPaused(const std::vector<TopicPartition>& partitions, bool paused);
-    Result<void> seek(const std::vector<TopicPartition>& partitions, const SeekTarget& target);
-    void commit(bool sync, OnCommitted done);
-    MemberPhase phase() const { return m_membership->phase(); }
-    const std::string& lastError() const
-    {
-        return m_lastError.empty() ? m_metadata.lastError() : m_lastError;
-    }
-    void report(observe::ConsumerReport& into) const;
-    Counters counters() const { return {m_fetcher.requests(), m_polls}; }
-
-private:
-    void beforeJoin(Task join) override;
-    void lostPartitions() override { giveUp(true); }
-    void assigned(const std::vector<TopicPartition>& partitions) override;
-    std::vector<TopicPartition> owned() const override { return m_positions.partitions(); }
-    bool isConsumerProtocol() const
-    {
-        return m_config.protocol == GroupProtocol::Consumer && m_config.fixed.empty();
-    }
-    bool isCooperative() const
-    {
-        return isConsumerProtocol() ||
-               m_config.assignor == observe::command::Assignor::CooperativeSticky;
-    }
-    std::unique_ptr<GroupMembership> makeMembership();
-    void reconcile(const std::vector<TopicPartition>& partitions, Task done) override;
-    std::vector<TopicPartition> missingIn(const std::vector<TopicPartition>& partitions) const;
-    /// In a group, or on its way into one.
-    bool isMember() const
-    {
-        const MemberPhase phase = m_membership->phase();
-        return !m_config.group.empty() && m_config.fixed.empty() && phase != MemberPhase::Idle &&
-               phase != MemberPhase::Leaving && phase != MemberPhase::Failed;
-    }
-    void changeTo(const std::vector<TopicPartition>& partitions);
-    void coordinatorFound() override { m_positions.proceed(); }
-
-    void metadataCame();
-    void poll();
-    void handOut();
-    void commitRegularly();
-    void commitThen(Duration limit, Task then);
-    void commitUntil(Instant deadline, OnCommitted done);
-    void giveUp(bool lost);
-    void quitGroup(Task gone);
-    void sayGoodbye(Task stopped);
-    void pollLimitPassed();
-    void goAway();
-    void comeBack();
-    Result<std::vector<TopicPartition>> meant(const std::vector<TopicPartition>& named) const;
-
-    const ClientContext m_context;
-    const ConsumerConfig m_config;
-    ConsumerListener* m_listener;
-    std::string m_lastError; ///< of whichever part had trouble last
-    Connections m_connections;
-    ClientMetadata m_metadata;
-    const std::unique_ptr<GroupMembership> m_membership;
-    Positions m_positions;
-    Fetcher m_fetcher;
-    std::uint64_t m_polls = 0;
-    PollRhythm m_rhythm;
-    bool m_running = false;
-    bool m_leftByPollLimit = false;
-    bool m_commitDue = false;   ///< at the next poll
-    Task m_heldJoin;            ///< a rejoin that waits for the next poll
-    std::uint64_t m_losses = 0; ///< how often all partitions were given up
-    std::uint64_t m_received = 0;
-    std::uint64_t m_bytes = 0;
-    Duration m_flapEvery{};
-    bool m_isOut = false;     ///< while it flaps: it has left
-    bool m_comesBack = false; ///< as soon as it has left
-    world::Timer m_commit;
-    world::Timer m_goodbye;
-    world::Timer m_flap;
-    world::Timer m_commitRetry;
-};
 
 void Consumer::Impl::start()
 {
     m_running = true;
     const world::CauseScope because( // its group's first step is because of this
-        m_context.host.loop(),
-        m_context.journal.report(
-            observe::fact::ConsumerStarted{m_context.self, m_context.clientId, m_config.group}));
+        m_context.host.loop(), m_context.journal.report(observe::fact::ConsumerStarted{
+                                   m_context.self, m_context.clientId, m_config.group}));
     std::set<std::string> topics(m_config.topics.begin(), m_config.topics.end());
     for (const TopicPartition& partition : m_config.fixed)
         topics.insert(partition.topic);
@@ -181,112 +65,6 @@ void Consumer::Impl::quitGroup(Task gone)
 void Consumer::Impl::commitThen(Duration limit, Task then)
 {
     m_positions.commit(limit, [then = std::move(then)](const Committed&) { then(); });
-}
-
-/// Rejoining is part of a poll: who is away does it at the next one.
-void Consumer::Impl::beforeJoin(Task join)
-{
-    if (m_rhythm.isAway()) {
-        m_heldJoin = std::move(join);
-        return;
-    }
-    auto go = [this, join = std::move(join)]() mutable {
-        if (!isCooperative())
-            giveUp(false);
-        join();
-    };
-    if (m_config.autoCommit && !m_membership->isMuted())
-        commitThen(std::min(kFinalCommitLimit, m_config.maxPollInterval), std::move(go));
-    else
-        go();
-}
-
-void Consumer::Impl::giveUp(bool lost)
-{
-    const auto partitions = m_positions.partitions();
-    ++m_losses;
-    m_positions.clear();
-    m_fetcher.clear();
-    if (m_listener && !partitions.empty())
-        m_listener->onRevoked(partitions, lost);
-}
-
-std::unique_ptr<GroupMembership> Consumer::Impl::makeMembership()
-{
-    MembershipOwner& owner = *this;
-    if (isConsumerProtocol())
-        return std::make_unique<ConsumerMembership>(m_context, m_config, m_connections, m_metadata,
-                                                    owner, m_lastError);
-    return std::make_unique<Membership>(m_context, m_config, m_connections, m_metadata, owner,
-                                        m_lastError);
-}
-
-/// What is owned and not among these, which are sorted.
-std::vector<TopicPartition>
-Consumer::Impl::missingIn(const std::vector<TopicPartition>& partitions) const
-{
-    const auto before = m_positions.partitions(); // sorted
-    std::vector<TopicPartition> missing;
-    std::ranges::set_difference(before, partitions, std::back_inserter(missing));
-    return missing;
-}
-
-/// Callbacks are part of a poll, as for a rejoin. What is to be given up is not read on while its
-/// last commit is under way.
-void Consumer::Impl::reconcile(const std::vector<TopicPartition>& partitions, Task done)
-{
-    if (m_rhythm.isAway()) {
-        m_heldJoin = [this, partitions, done = std::move(done)]() mutable {
-            reconcile(partitions, std::move(done));
-        };
-        return;
-    }
-    auto go = [this, partitions, since = m_losses, done = std::move(done)]() mutable {
-        if (since != m_losses)
-            return; // all was given up meanwhile
-        changeTo(partitions);
-        done();
-    };
-    const auto revoked = missingIn(partitions);
-    for (const TopicPartition& partition : revoked)
-        m_positions.setPaused(partition, true);
-    m_fetcher.drop(revoked);
-    if (m_config.autoCommit && !revoked.empty())
-        commitThen(std::min(kFinalCommitLimit, m_config.maxPollInterval), std::move(go));
-    else
-        go();
-}
-
-/// Only what changed hands: the rest is read on without a pause.
-void Consumer::Impl::changeTo(const std::vector<TopicPartition>& partitions)
-{
-    const auto before = m_positions.partitions(); // sorted, as is what was assigned
-    const std::vector<TopicPartition> revoked = missingIn(partitions);
-    std::vector<TopicPartition> added;
-    std::ranges::set_difference(partitions, before, std::back_inserter(added));
-    if (m_config.autoCommit && !revoked.empty() && !isConsumerProtocol()) // before the next join
-        m_positions.commit(kFinalCommitLimit, {});
-    if (m_listener && !revoked.empty())
-        m_listener->onRevoked(revoked, false);
-    if (m_listener)
-        m_listener->onAssigned(added);
-    m_fetcher.drop(revoked);
-    m_positions.change(added, revoked);
-    m_fetcher.proceed();
-    if (!revoked.empty())
-        m_membership->rejoin("need to revoke partitions and re-join"); // so that others get them
-}
-
-void Consumer::Impl::assigned(const std::vector<TopicPartition>& partitions)
-{
-    if (isCooperative() && m_config.fixed.empty()) {
-        changeTo(partitions);
-        return;
-    }
-    if (m_listener)
-        m_listener->onAssigned(partitions);
-    m_positions.assign(partitions);
-    m_fetcher.proceed();
 }
 
 void Consumer::Impl::metadataCame()
