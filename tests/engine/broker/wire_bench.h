@@ -21,7 +21,8 @@ public:
         : cluster(specOf(brokers))
     {
         HW_ASSERT(cluster.ready(), cluster.story());
-        HW_ASSERT(cluster.createTopic("t", 1, replicationFactor, std::move(configs)).ok, cluster.story());
+        HW_ASSERT(cluster.createTopic("t", 1, replicationFactor, std::move(configs)).ok,
+                  cluster.story());
         HW_ASSERT(cluster.settled(), cluster.story());
         client = std::make_unique<SimClient>(cluster, 1);
         const auto part = cluster.partition("t", 0);
