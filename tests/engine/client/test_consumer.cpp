@@ -1,90 +1,15 @@
 #include <QTest>
 
-#include "engine/client/consumer.h"
 #include "engine/client/record_filter.h"
 #include "engine/protocol/batch_builder.h"
-#include "tests/support/fake_group.h"
+#include "tests/engine/client/consumer_stage.h"
 
 using namespace hw;
-using namespace hw::client;
+using namespace hw::test;
 using protocol::ApiKey;
 using protocol::ErrorCode;
 
-using Texts = std::vector<std::string>;
-static const TopicPartition kT0{"t", 0};
-static const TopicPartition kT1{"t", 1};
-
-class Listener final : public ConsumerListener
-{
-public:
-    void onRecord(const TopicPartition& partition, const protocol::RecordView& record) override
-    {
-        records.push_back(partition.text() + "@" + std::to_string(record.offset.value()) + "=" +
-                          textOf(*record.value));
-        if (afterRecord)
-            afterRecord();
-    }
-    void onAssigned(const std::vector<TopicPartition>& partitions) override
-    {
-        happened.push_back("assigned" + list(partitions));
-    }
-    void onRevoked(const std::vector<TopicPartition>& partitions, bool lost) override
-    {
-        happened.push_back((lost ? "lost" : "revoked") + list(partitions));
-    }
-    static std::string list(const std::vector<TopicPartition>& partitions)
-    {
-        std::string text;
-        for (const TopicPartition& partition : partitions)
-            text += " " + partition.text();
-        return text;
-    }
-    Texts records;
-    Texts happened;
-    std::function<void()> afterRecord;
-};
-
-struct Stage
-{
-    Stage()
-        : cluster(world, 2)
-        , group(cluster, 2)
-        , host(world.addHost({NodeId::client(0), "clients"}))
-    {
-        cluster.addTopic("t", {1, 2});
-    }
-    static ConsumerConfig config()
-    {
-        ConsumerConfig config;
-        config.group = "g";
-        config.topics = {"t"};
-        config.sessionTimeout = 6s;
-        config.heartbeatInterval = 2s;
-        config.autoCommitInterval = 1s;
-        config.reset = OffsetReset::Earliest;
-        return config;
-    }
-    void start(ConsumerConfig with = config(), ConsumerInterceptor* interceptor = nullptr)
-    {
-        const ClientContext context{host, journal, NodeId::client(1), "c1", cluster.bootstrap()};
-        consumer = std::make_unique<Consumer>(context, std::move(with), &listener, interceptor);
-        consumer->start();
-    }
-    bool stable()
-    {
-        return world.runUntil([&] { return consumer->phase() == MemberPhase::Stable; }, 10s);
-    }
-    int count(ApiKey api) { return cluster.broker(1).count(api) + cluster.broker(2).count(api); }
-
-    world::SimWorld world;
-    test::FakeCluster cluster;
-    test::FakeGroup group;
-    world::Host& host;
-    observe::NullJournal journal;
-    Listener listener;
-    std::unique_ptr<Consumer> consumer;
-};
-
+/// What it reads, hands out and commits.
 class TestConsumer : public QObject
 {
     Q_OBJECT
@@ -152,109 +77,6 @@ private slots:
         }
     }
 
-    void rebalanceCommitsRevokesAndJoinsAgain()
-    {
-        Stage s;
-        s.start();
-        QVERIFY(s.stable());
-        s.world.runFor(300ms);
-        s.cluster.append(kT0, Texts{"a"});
-        s.world.runFor(300ms);
-        s.group.others["m2"] = {"t"};
-        s.group.errors[ApiKey::Heartbeat] = {ErrorCode::RebalanceInProgress};
-        s.world.runFor(2500ms);
-        QCOMPARE(s.listener.happened,
-                 (Texts{"assigned t-0 t-1", "revoked t-0 t-1", "assigned t-0"}));
-        QCOMPARE(s.group.committed.at(kT0).value(), 1);
-        QCOMPARE(s.group.assignments.at("m2"), Texts{"t-1"});
-        QCOMPARE(s.group.joinedAs, (Texts{"", "m1", "m1"}));
-        QVERIFY(s.consumer->phase() == MemberPhase::Stable);
-    }
-
-    void movedCoordinatorIsFoundWithoutRejoining()
-    {
-        Stage s;
-        s.start();
-        QVERIFY(s.stable());
-        s.group.coordinator = 2;
-        s.world.runFor(5s);
-        QCOMPARE(s.listener.happened, Texts{"assigned t-0 t-1"});
-        QVERIFY(s.cluster.broker(2).count(ApiKey::Heartbeat) >= 1);
-        s.cluster.append(kT0, Texts{"a"});
-        s.world.runFor(2s);
-        QCOMPARE(s.group.committed.at(kT0).value(), 1);
-    }
-
-    void deadCoordinatorIsFoundAgainWithoutRejoining()
-    {
-        Stage s;
-        s.start();
-        QVERIFY(s.stable());
-        s.group.coordinator = 2;
-        s.cluster.broker(1).crash();
-        s.world.runFor(5s);
-        QCOMPARE(s.listener.happened, Texts{"assigned t-0 t-1"});
-        QVERIFY(s.cluster.broker(2).count(ApiKey::Heartbeat) >= 1);
-    }
-
-    void loadingCoordinatorIsWaitedFor()
-    {
-        Stage s;
-        s.group.errors[ApiKey::FindCoordinator] = {ErrorCode::CoordinatorNotAvailable};
-        s.group.errors[ApiKey::JoinGroup] = {ErrorCode::CoordinatorLoadInProgress,
-                                             ErrorCode::NotCoordinator};
-        s.group.errors[ApiKey::OffsetFetch] = {ErrorCode::CoordinatorLoadInProgress};
-        s.cluster.append(kT0, Texts{"a"});
-        s.start();
-        s.world.runFor(2s);
-        QCOMPARE(s.listener.records, Texts{"t-0@0=a"});
-        QCOMPARE(s.count(ApiKey::FindCoordinator), 3);
-    }
-
-    void unknownMemberLosesItsPartitionsAndJoinsAsNew()
-    {
-        Stage s;
-        s.start();
-        QVERIFY(s.stable());
-        s.group.errors[ApiKey::Heartbeat] = {ErrorCode::UnknownMemberId};
-        s.group.member = "m7";
-        s.world.runFor(3s);
-        QCOMPARE(s.listener.happened,
-                 (Texts{"assigned t-0 t-1", "lost t-0 t-1", "assigned t-0 t-1"}));
-        QCOMPARE(s.group.joinedAs, (Texts{"", "m1", "", "m7"}));
-    }
-
-    void wrongGenerationJoinsAgainWithItsId()
-    {
-        Stage s;
-        s.start();
-        QVERIFY(s.stable());
-        s.group.generation = Generation{9};
-        s.world.runFor(3s);
-        QCOMPARE(s.group.joinedAs, (Texts{"", "m1", "m1"}));
-        QCOMPARE(s.listener.happened.at(1), std::string("lost t-0 t-1"));
-    }
-
-    void syncIsInterruptedByANewRebalance()
-    {
-        Stage s;
-        s.group.errors[ApiKey::SyncGroup] = {ErrorCode::RebalanceInProgress};
-        s.start();
-        QVERIFY(s.stable());
-        QCOMPARE(s.group.joinedAs, (Texts{"", "m1", "m1"}));
-    }
-
-    void hopelessErrorsEndTheMembership()
-    {
-        Stage s;
-        s.group.errors[ApiKey::JoinGroup] = {ErrorCode::InconsistentGroupProtocol};
-        s.start();
-        s.world.runFor(5s);
-        QVERIFY(s.consumer->phase() == MemberPhase::Failed);
-        QCOMPARE(s.consumer->lastError(), std::string("group g: INCONSISTENT_GROUP_PROTOCOL (23)"));
-        QCOMPARE(s.count(ApiKey::JoinGroup), 1);
-    }
-
     void movedLeaderIsFetchedFrom()
     {
         Stage s;
@@ -265,110 +87,6 @@ private slots:
         s.cluster.append(kT0, Texts{"a"});
         s.world.runFor(1s);
         QCOMPARE(s.listener.records, Texts{"t-0@0=a"});
-    }
-
-    void stoppingCommitsAndLeaves()
-    {
-        Stage s;
-        s.cluster.append(kT0, Texts{"a"});
-        s.start();
-        QVERIFY(s.stable());
-        s.world.runFor(500ms);
-        bool stopped = false;
-        s.consumer->stop([&] {
-            stopped = true;
-            s.consumer.reset();
-        });
-        s.world.runFor(100ms);
-        QVERIFY(stopped);
-        QCOMPARE(s.group.left, Texts{"m1"});
-        QCOMPARE(s.group.committed.at(kT0).value(), 1);
-        QCOMPARE(s.listener.happened.back(), std::string("revoked t-0 t-1"));
-    }
-
-    void listenerMayStopItsConsumer()
-    {
-        Stage s;
-        s.cluster.append(kT0, Texts{"a", "b"});
-        bool stopped = false;
-        s.listener.afterRecord = [&] {
-            if (!stopped)
-                s.consumer->stop([&] { stopped = true; });
-        };
-        auto config = Stage::config();
-        config.autoCommit = false;
-        s.start(config);
-        s.world.runFor(2s);
-        QVERIFY(stopped);
-        QCOMPARE(s.group.left, Texts{"m1"});
-    }
-
-    void stoppingDoesNotWaitForADeadCluster()
-    {
-        Stage s;
-        s.start();
-        QVERIFY(s.stable());
-        s.cluster.broker(1).crash();
-        s.cluster.broker(2).crash();
-        s.world.runFor(10ms);
-        bool stopped = false;
-        s.consumer->stop([&] { stopped = true; });
-        s.world.runFor(1600ms);
-        QVERIFY(stopped);
-    }
-
-    void stallBeyondThePollLimitLeavesAndComesBack()
-    {
-        Stage s;
-        auto config = Stage::config();
-        config.maxPollInterval = 3s;
-        s.start(config);
-        QVERIFY(s.stable());
-        s.consumer->stall(5s);
-        s.world.runFor(2900ms);
-        QVERIFY(s.group.left.empty());
-        QVERIFY(s.count(ApiKey::Heartbeat) >= 1);
-        s.world.runFor(200ms);
-        QCOMPARE(s.group.left, Texts{"m1"});
-        s.world.runFor(3s);
-        QCOMPARE(s.listener.happened,
-                 (Texts{"assigned t-0 t-1", "lost t-0 t-1", "assigned t-0 t-1"}));
-    }
-
-    void shortStallOnlyHoldsRecordsAndRejoinBack()
-    {
-        Stage s;
-        s.start();
-        QVERIFY(s.stable());
-        s.world.runFor(100ms);
-        s.consumer->stall(4s);
-        s.cluster.append(kT0, Texts{"a"});
-        s.group.errors[ApiKey::Heartbeat] = {ErrorCode::RebalanceInProgress};
-        s.world.runFor(3500ms);
-        QVERIFY(s.listener.records.empty());
-        QCOMPARE(s.listener.happened.size(), std::size_t(1));
-        s.world.runFor(2s);
-        QCOMPARE(s.listener.happened.size(), std::size_t(3));
-        QCOMPARE(s.listener.records, Texts{"t-0@0=a"});
-    }
-
-    /// A cooperative member keeps its partitions in a rejoin, and what it has fetched of them.
-    void whoRejoinsWithItsPartitionsReadsWhatItHadFetched()
-    {
-        Stage s;
-        auto config = Stage::config();
-        config.assignor = observe::command::Assignor::CooperativeSticky;
-        s.start(config);
-        QVERIFY(s.stable());
-        s.world.runFor(100ms);
-        s.consumer->stall(4s);
-        s.cluster.append(kT0, Texts{"a"});
-        s.cluster.append(kT1, Texts{"b"});
-        s.group.errors[ApiKey::Heartbeat] = {ErrorCode::RebalanceInProgress};
-        s.world.runFor(3500ms);
-        QVERIFY(s.listener.records.empty());
-        s.world.runFor(2s);
-        QCOMPARE(s.listener.records.size(), std::size_t(2));
     }
 
     /// While the application works on what it got, nothing that needs a poll happens: no automatic
@@ -503,29 +221,6 @@ private slots:
         QCOMPARE(s.listener.records, Texts{"t-0@1=a"});
     }
 
-    void addedPartitionsMakeTheLeaderRejoin()
-    {
-        Stage s;
-        auto config = Stage::config();
-        config.connection.metadataMaxAge = 5s;
-        s.start(config);
-        QVERIFY(s.stable());
-        s.cluster.addTopic("t", {1, 2, 1});
-        s.world.runFor(6s);
-        QCOMPARE(s.listener.happened.back(), std::string("assigned t-0 t-1 t-2"));
-    }
-
-    void theLeaderAssignsTopicsThatOnlyOthersWant()
-    {
-        Stage s;
-        s.cluster.addTopic("u", {1});
-        s.group.others["m2"] = {"u"};
-        s.start();
-        QVERIFY(s.stable());
-        QCOMPARE(s.group.assignments.at("m2"), Texts{"u-0"});
-        QCOMPARE(s.group.assignments.at("m1"), (Texts{"t-0", "t-1"}));
-    }
-
     void fixedPartitionsNeedNoMembership()
     {
         Stage s;
@@ -552,26 +247,6 @@ private slots:
         s.consumer->report(report);
         QCOMPARE(report.received, std::uint64_t(s.listener.records.size()));
         QCOMPARE(report.positions.at(0).committed.value(), std::int64_t(report.received));
-    }
-
-    /// Joining again it says what it has, and goes on reading it; only what the assignment leaves
-    /// out is given up, after a commit, and then it joins once more.
-    void cooperativelyOnlyWhatIsTakenIsGivenUp()
-    {
-        Stage s;
-        auto config = Stage::config();
-        config.assignor = observe::command::Assignor::CooperativeSticky;
-        s.start(config);
-        QVERIFY(s.stable());
-        QCOMPARE(s.listener.happened, (Texts{"assigned t-0 t-1"}));
-        s.group.others["m0"] = {"t"};
-        s.group.errors[ApiKey::Heartbeat] = {ErrorCode::RebalanceInProgress};
-        QVERIFY(s.world.runUntil([&] { return s.group.joinedAs.size() == 4; }, 10s));
-        QVERIFY(s.stable());
-        QCOMPARE(s.listener.happened,
-                 (Texts{"assigned t-0 t-1", "revoked t-1", "assigned", "assigned"}));
-        QCOMPARE(s.group.assignments.at("m1"), (Texts{"t-0"}));
-        QCOMPARE(s.group.assignments.at("m0"), (Texts{"t-1"}));
     }
 };
 
