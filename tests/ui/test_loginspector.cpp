@@ -238,6 +238,30 @@ private slots:
         QVERIFY(ratio > 3.8 && ratio < 4.2);
     }
 
+    void beforeTheFirstRecordThereIsNothingToFetch()
+    {
+        Shelf shelf;
+        const auto window = windowOn(shelf, "logs/TopicA-0");
+        QPushButton* earlier = nullptr;
+        for (auto* button : window->findChildren<QPushButton*>())
+            if (button->text() == "Earlier records")
+                earlier = button;
+        QVERIFY(earlier);
+        QTRY_COMPARE(window->records()->rowCount(), RecordModel::kPage);
+        QVERIFY(!earlier->isEnabled());
+        const QPoint second = window->strip()->segmentBox(1).center().toPoint();
+        QTest::mouseClick(window->strip(), Qt::LeftButton, {}, second);
+        QTRY_COMPARE(window->records()->rowCount(), 100);
+        QVERIFY(earlier->isEnabled());
+        QTest::mouseClick(earlier, Qt::LeftButton);
+        QTRY_COMPARE(window->records()->rowCount(), 300);
+        QVERIFY(earlier->isEnabled());
+        // The strip shows the segment of the record that is looked at.
+        QCOMPARE(window->strip()->chosen(), 1);
+        window->findChild<QTableView*>()->selectRow(0);
+        QCOMPARE(window->strip()->chosen(), 0);
+    }
+
     void hexSetsOffTheChosenField()
     {
         Shelf shelf;

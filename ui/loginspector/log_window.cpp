@@ -11,6 +11,8 @@
 #include <QPushButton>
 #include <QTableView>
 
+#include <algorithm>
+
 #include "ui/loginspector/hex_view.h"
 #include "ui/loginspector/log_words.h"
 #include "ui/loginspector/lookup_panel.h"
@@ -97,12 +99,16 @@ void LogWindow::connectAll()
         m_asker.ask(ask::Outline{m_place}, this,
                     [this](const LogAnswer& answer) { takeOutline(answer); });
     });
-    connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
-            &LogWindow::showHex);
+    connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this, [this] {
+        followRecord();
+        showHex();
+    });
     connect(m_unit, &QComboBox::currentIndexChanged, this, &LogWindow::showHex);
     connect(m_records, &RecordModel::failed, this, &LogWindow::say);
     connect(m_records, &RecordModel::fetched, this, [this] {
-        m_before->setEnabled(m_records->hasBefore() && m_records->rowCount() > 0);
+        m_before->setEnabled(
+            m_records->hasBefore() && m_records->rowCount() > 0 && !m_outline.segments.empty() &&
+            m_records->recordAt(0).place != RecordPlace{m_outline.segments.front().base, 0, 0});
         if (!m_table->currentIndex().isValid() && m_records->rowCount() > 0)
             m_table->setCurrentIndex(m_records->index(0, 0));
     });
@@ -155,7 +161,7 @@ void LogWindow::takePartition(const PartitionOutline& outline)
     showTitle();
     say(QString());
     if (!outline.segments.empty()) {
-        m_strip->choose(static_cast<int>(outline.segments.size()) - 1);
+        m_strip->choose(0);
         m_records->start(m_place, {outline.segments.front().base, 0, 0});
     }
 }
@@ -164,6 +170,19 @@ void LogWindow::showSegment(int segment)
 {
     const auto& one = m_outline.segments[static_cast<std::size_t>(segment)];
     m_records->start(m_place, {one.base, 0, 0});
+}
+
+/// The strip shows the segment that holds the record.
+void LogWindow::followRecord()
+{
+    const QModelIndex current = m_table->currentIndex();
+    if (!current.isValid())
+        return;
+    const Offset base = m_records->recordAt(current.row()).place.segment;
+    const auto& all = m_outline.segments;
+    const auto found = std::ranges::find(all, base, &SegmentOutline::base);
+    if (found != all.end())
+        m_strip->choose(static_cast<int>(found - all.begin()));
 }
 
 void LogWindow::find(bool byTime, std::int64_t target)

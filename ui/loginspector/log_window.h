@@ -62,6 +62,7 @@ private:
     void takeCheck(const observe::LogAnswer& answer);
     void find(bool byTime, std::int64_t target);
     void showSegment(int segment);
+    void followRecord();
     void showHex();
     void copyRecords() const;
     void askExport();
