@@ -218,13 +218,6 @@ const Settings<AddProducer>& producerSettings()
     return settings;
 }
 
-Result<void> checkAdd(Words words)
-{
-    if (words[0] == "add")
-        return {};
-    return fail(Failure::Invalid, fmt::format("'{}' is unknown; add is allowed", words[0]));
-}
-
 /// `T,T`
 Result<std::vector<std::string>> readTopics(std::string_view word)
 {
@@ -327,8 +320,6 @@ Result<void> takeTarget(std::string_view word, command::SeekConsumer& seek)
 
 Result<Line> readConsumer(Words words)
 {
-    if (const auto checked = checkAdd(words); !checked)
-        return tl::unexpected(checked.error());
     AddConsumer add;
     add.group = std::string(words[1]);
     auto topics = readTopics(words[2]);
@@ -342,8 +333,6 @@ Result<Line> readConsumer(Words words)
 
 Result<Line> readProducer(Words words)
 {
-    if (const auto checked = checkAdd(words); !checked)
-        return tl::unexpected(checked.error());
     AddProducer add;
     auto topics = readTopics(words[1]);
     if (!topics)

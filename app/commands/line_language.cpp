@@ -38,9 +38,22 @@ std::string_view missingWord(const Verb& verb, std::size_t given)
     return wordsOf(verb.usage)[1 + given];
 }
 
+/// Whether the first word is another than the usage has as it stands; `consumer remove x`.
+bool isWrongFirst(const Verb& verb, Words words)
+{
+    if (words.empty() || verb.least == 0)
+        return false;
+    const std::string_view meant = wordsOf(verb.usage)[1];
+    const auto isSmall = [](char c) { return c >= 'a' && c <= 'z'; };
+    return std::ranges::all_of(meant, isSmall) && words[0] != meant;
+}
+
 /// Reads the words after the name, of which there must be `least` to `most`.
 Result<Line> readVerb(const Verb& verb, Words words, const Names& names = {})
 {
+    if (isWrongFirst(verb, words))
+        return fail(Failure::Invalid, fmt::format("{}: '{}' is unknown; allowed is: {}", verb.name,
+                                                  words[0], verb.usage));
     if (words.size() < verb.least)
         return fail(Failure::Invalid, fmt::format("{}: {} is missing; allowed is: {}", verb.name,
                                                   missingWord(verb, words.size()), verb.usage));

@@ -117,7 +117,9 @@ private slots:
                     .find("'x' is none of earliest, latest, none") != std::string::npos);
         QVERIFY(errorOf("consumer add g t colour=red").find("'colour=red' is no setting") !=
                 std::string::npos);
-        QVERIFY(errorOf("consumer drop g t").find("add is allowed") != std::string::npos);
+        const std::string usage = "allowed is: consumer add GROUP T,T [name=value]…";
+        QCOMPARE(errorOf("consumer drop g t"), "consumer: 'drop' is unknown; " + usage);
+        QCOMPARE(errorOf("consumer remove x"), "consumer: 'remove' is unknown; " + usage);
     }
 
     void whatIsWrongWithAConsumerAndWhatItDoes()
