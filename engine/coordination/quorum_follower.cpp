@@ -78,9 +78,21 @@ struct Follower::Take
     Follower& self;
 
     void operator()(const LeaderInfo& m) const { self.promise(m.epoch); }
-    void operator()(const Truncate& m) const { self.truncate(m.last); }
-    void operator()(const SnapshotPart& m) const { self.takePart(m); }
-    void operator()(const History& m) const { self.takeHistory(m.txn); }
+    void operator()(const Truncate& m) const
+    {
+        if (self.isInPlace(true))
+            self.truncate(m.last);
+    }
+    void operator()(const SnapshotPart& m) const
+    {
+        if (self.isInPlace(true))
+            self.takePart(m);
+    }
+    void operator()(const History& m) const
+    {
+        if (self.isInPlace(true))
+            self.takeHistory(m.txn);
+    }
     void operator()(const NewLeader& m) const { self.keepEpoch(m.epoch); }
     void operator()(const UpToDate&) const
     {
@@ -88,8 +100,16 @@ struct Follower::Take
         self.m_handlers.onUpToDate(self.m_epoch);
         self.watchTime();
     }
-    void operator()(const Proposal& m) const { self.takeProposal(m); }
-    void operator()(const Commit& m) const { self.commit(m.zxid); }
+    void operator()(const Proposal& m) const
+    {
+        if (self.isInPlace(false))
+            self.takeProposal(m);
+    }
+    void operator()(const Commit& m) const
+    {
+        if (self.isInPlace(false))
+            self.commit(m.zxid);
+    }
     void operator()(const Refused& m) const
     {
         self.m_shared.replica.refused(tag(m.number), m.error);
@@ -119,6 +139,15 @@ void Follower::onFrame(world::Frame frame)
         return giveUp(message.error().message);
     m_heard = m_shared.loop().now();
     std::visit(Take{*this}, *message);
+}
+
+bool Follower::isInPlace(bool ofHistory)
+{
+    if (ofHistory && m_hasHistory)
+        giveUp("history came out of order");
+    else if (!ofHistory && !m_hasHistory)
+        giveUp("a proposal came out of order");
+    return ofHistory != m_hasHistory;
 }
 
 void Follower::promise(std::uint32_t epoch)
@@ -240,6 +269,7 @@ void Follower::keepEpoch(std::uint32_t epoch)
 {
     if (epoch != m_epoch)
         return giveUp(fmt::format("a leader of epoch {} ended with epoch {}", m_epoch, epoch));
+    m_hasHistory = true;
     m_shared.log.flush();
     m_shared.currentEpoch = epoch;
     // Syncs complete in order: with this one the whole history is safe too.

@@ -55,6 +55,8 @@ private:
     void connect();
     void onFrame(world::Frame frame);
     void onClosed();
+    /// All history comes before NewLeader, proposals and commits behind it; else the term ends.
+    bool isInPlace(bool ofHistory);
     void promise(std::uint32_t epoch);
     void sayPromised(bool promised);
     void truncate(Zxid last);
@@ -77,6 +79,7 @@ private:
     std::unique_ptr<world::Channel> m_channel;
     std::uint32_t m_attempts = 0;
     std::uint32_t m_epoch = 0; ///< the leader's, once it said so
+    bool m_hasHistory = false; ///< the leader's, to its end
     bool m_epochKept = false;  ///< as current, on disk
     bool m_upToDate = false;
     Zxid m_safe;                         ///< what could not be acknowledged yet

@@ -88,9 +88,9 @@ public:
         return answer->responses.at(0);
     }
 
-    ErrorCode replace(std::int8_t type, const std::string& name,
-                      std::vector<std::pair<std::string, std::optional<std::string>>> configs,
-                      int version)
+    protocol::AlterConfigsResponse::AlterConfigsResourceResponse
+    replace(std::int8_t type, const std::string& name,
+            std::vector<std::pair<std::string, std::optional<std::string>>> configs, int version)
     {
         AlterConfigsRequest request;
         auto& resource = request.resources.emplace_back();
@@ -100,7 +100,7 @@ public:
             resource.configs.push_back({config, value});
         const auto answer = client.call(BrokerId(1), request, version);
         HW_ASSERT(answer.has_value(), answer ? "" : answer.error().message);
-        return answer->responses.at(0).errorCode;
+        return answer->responses.at(0);
     }
 
     SimClient client;

@@ -79,7 +79,9 @@ private slots:
                  ErrorCode::None);
         QCOMPARE(policy(), std::string("compact"));
         QCOMPARE(admin.alter(kTopic, "t", {{"segment.ms", Append, "1"}}).errorCode,
-                 ErrorCode::InvalidRequest);
+                 ErrorCode::InvalidConfig);
+        QCOMPARE(admin.alter(kBroker, "1", {{"message.max.bytes", Append, "1"}}).errorCode,
+                 ErrorCode::InvalidConfig);
         QCOMPARE(admin.alter(kTopic, "t", {{"no.such", Append, "1"}}).errorCode,
                  ErrorCode::InvalidConfig);
     }
@@ -98,9 +100,9 @@ private slots:
             ErrorCode expected;
         } const cases[] = {
             {kTopic, "t", {{"no.such", Set, "1"}}, ErrorCode::InvalidConfig},
-            {kTopic, "t", {{"segment.bytes", Set, "13"}}, ErrorCode::InvalidRequest},
-            {kTopic, "t", {{"segment.bytes", Set, "many"}}, ErrorCode::InvalidRequest},
-            {kTopic, "t", {{"cleanup.policy", Set, "burn"}}, ErrorCode::InvalidRequest},
+            {kTopic, "t", {{"segment.bytes", Set, "13"}}, ErrorCode::InvalidConfig},
+            {kTopic, "t", {{"segment.bytes", Set, "many"}}, ErrorCode::InvalidConfig},
+            {kTopic, "t", {{"cleanup.policy", Set, "burn"}}, ErrorCode::InvalidConfig},
             {kTopic, "t", {{"segment.bytes", Set, {}}}, ErrorCode::InvalidRequest},
             {kTopic,
              "t",
@@ -120,8 +122,9 @@ private slots:
             QCOMPARE(answer.errorCode, one.expected);
             QVERIFY(answer.errorMessage && !answer.errorMessage->empty());
         }
-        QCOMPARE(admin.alter(kTopic, "t", {{"segment.ms", Set, "5"}}, true).errorCode,
-                 ErrorCode::None); // only looked at
+        const auto looked = admin.alter(kTopic, "t", {{"segment.ms", Set, "5"}}, true);
+        QCOMPARE(looked.errorCode, ErrorCode::None);
+        QVERIFY(!looked.errorMessage); // not an empty one
         cluster.runFor(100ms);
         QCOMPARE(entry(admin.describe(kTopic, "t"), "segment.ms").configSource,
                  std::int8_t(Default));
@@ -135,16 +138,22 @@ private slots:
         Admin admin(cluster);
         for (int version = 0; version <= 2; ++version) {
             const std::string value = std::to_string(1000 + version);
-            QCOMPARE(admin.replace(kTopic, "t", {{"retention.ms", value}}, version),
-                     ErrorCode::None);
+            const auto answer = admin.replace(kTopic, "t", {{"retention.ms", value}}, version);
+            QCOMPARE(answer.errorCode, ErrorCode::None);
+            QVERIFY(!answer.errorMessage);
             QCOMPARE(entry(admin.describe(kTopic, "t"), "retention.ms").value,
                      std::optional(value));
         }
         QCOMPARE(entry(admin.describe(kTopic, "t"), "segment.bytes").configSource,
                  std::int8_t(Default));
-        QCOMPARE(admin.replace(kTopic, "t", {{"retention.ms", {}}}, 2), ErrorCode::InvalidRequest);
-        QCOMPARE(admin.replace(kTopic, "t", {{"no.such", "1"}}, 2), ErrorCode::InvalidConfig);
-        QCOMPARE(admin.replace(kTopic, "none", {}, 2), ErrorCode::UnknownTopicOrPartition);
+        QCOMPARE(admin.replace(kTopic, "t", {{"retention.ms", {}}}, 2).errorCode,
+                 ErrorCode::InvalidRequest);
+        QCOMPARE(admin.replace(kTopic, "t", {{"flush.ms", "x"}}, 2).errorCode,
+                 ErrorCode::InvalidConfig);
+        QCOMPARE(admin.replace(kTopic, "t", {{"no.such", "1"}}, 2).errorCode,
+                 ErrorCode::InvalidConfig);
+        QCOMPARE(admin.replace(kTopic, "none", {}, 2).errorCode,
+                 ErrorCode::UnknownTopicOrPartition);
     }
 
     void brokersSettingsStandOverEachOther()

@@ -64,10 +64,7 @@ AlteredConfig changeList(ConfigValues& values, const ConfigAlteration& alteratio
     const auto standard =
         isTopic(alteration) ? broker::defaultList(op.name) : broker::defaultBrokerList(op.name);
     if (!standard)
-        return {isTopic(alteration) && standard.error().kind == Failure::NotFound
-                    ? ErrorCode::InvalidConfig
-                    : ErrorCode::InvalidRequest,
-                standard.error().message};
+        return {ErrorCode::InvalidConfig, standard.error().message};
     const auto own = values.find(op.name);
     std::vector<std::string> list = partsOf(own == values.end() ? *standard : own->second);
     for (const std::string& part : partsOf(*op.value)) {
@@ -100,14 +97,15 @@ AlteredConfig apply(ConfigValues& values, const ConfigAlteration& alteration)
     return {};
 }
 
+/// Kafka: ZkAdminManager.alterConfigs; a value that no broker may have is an invalid request.
 AlteredConfig checkValues(const ConfigValues& values, const ConfigAlteration& alteration)
 {
     const auto good =
         isTopic(alteration) ? broker::checkTopicConfigs(values) : broker::checkDynamic(values);
     if (good)
         return {};
-    const bool unknown = isTopic(alteration) && good.error().kind == Failure::NotFound;
-    return {unknown ? ErrorCode::InvalidConfig : ErrorCode::InvalidRequest, good.error().message};
+    return {isTopic(alteration) ? ErrorCode::InvalidConfig : ErrorCode::InvalidRequest,
+            good.error().message};
 }
 
 /// One request on its way.

@@ -31,6 +31,7 @@ void alterAndAnswer(broker::Services& services, Request request, bool replacesAl
                      const std::vector<AlteredConfig>& results) mutable {
                      for (std::size_t i = 0; i < results.size(); ++i) {
                          response.responses[i].errorCode = results[i].error;
+                         response.responses[i].errorMessage.reset();
                          if (results[i].error != protocol::ErrorCode::None)
                              response.responses[i].errorMessage = results[i].message;
                      }
