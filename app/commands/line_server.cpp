@@ -14,9 +14,11 @@ using namespace observe;
 namespace {
 
 constexpr std::size_t kEventsAtOnce = 4096;
-constexpr Duration kBusyWait = 1ms;    ///< between two looks while something is awaited
-constexpr Duration kEventsWait = 20ms; ///< while events are printed
-constexpr Duration kPlayWait = 5ms;    ///< while a scenario is played
+constexpr Duration kBusyWait = 1ms;     ///< between two looks while an answer is awaited
+constexpr Duration kAwaitWait = 10ms;   ///< the same for a condition that did not come at once:
+constexpr Duration kImpatience = 100ms; ///< within that time
+constexpr Duration kEventsWait = 20ms;  ///< while events are printed
+constexpr Duration kPlayWait = 5ms;     ///< while a scenario is played
 constexpr Duration kIdleWait = 100ms;
 constexpr Duration kLookPace = 50ms; ///< between two pictures for watching groups
 
@@ -88,8 +90,11 @@ int LineServer::runToTheEnd()
 
 Duration LineServer::longestWait() const
 {
+    const auto isPatient = [this](const Pending& one) {
+        return one.await && now() - one.since > kImpatience;
+    };
     if (!m_pending.empty())
-        return kBusyWait;
+        return std::ranges::all_of(m_pending, isPatient) ? kAwaitWait : kBusyWait;
     if (m_player)
         return kPlayWait;
     return m_events || m_groups ? kEventsWait : kIdleWait;
@@ -205,13 +210,10 @@ void LineServer::takeEvents()
 /// What the events say is printed at once; how many records waited is known a look later.
 void LineServer::lookAtGroups()
 {
-    if (!m_groups)
-        return;
-    m_groups->look(*m_cluster.snapshot(), *m_cluster.gauges());
-    if (now() - m_lastLook < kLookPace)
+    if (!m_groups || now() - m_lastLook < kLookPace)
         return;
     m_lastLook = now();
-    m_cluster.collect();
+    m_groups->look(*m_cluster.snapshot(), *m_cluster.gauges());
 }
 
 void LineServer::takeEvent(const Event& event)

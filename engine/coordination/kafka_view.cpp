@@ -1,5 +1,6 @@
 #include "engine/coordination/kafka_view.h"
 
+#include <algorithm>
 #include <charconv>
 #include <string_view>
 
@@ -7,13 +8,26 @@
 
 namespace hw::coordination {
 
-void KafkaView::onChanged(const std::string& path) { m_changed.insert(path); }
+/// More changes than that are not kept: everything is read again then.
+static constexpr std::size_t kMostChanges = 10'000;
+static constexpr std::string_view kTops[] = {"/brokers", "/cluster", "/config", "/controller"};
+
+void KafkaView::onChanged(const std::string& path)
+{
+    const auto holds = [&](std::string_view top) { return path.starts_with(top); };
+    if (m_isStale || std::ranges::none_of(kTops, holds))
+        return;
+    m_changed.insert(path);
+    m_isStale = m_changed.size() > kMostChanges;
+    if (m_isStale)
+        m_changed.clear();
+}
 
 void KafkaView::reset(const Tree& tree)
 {
     *this = KafkaView();
     const auto& nodes = tree.nodes();
-    for (const std::string_view top : {"/brokers", "/cluster", "/config", "/controller"}) {
+    for (const std::string_view top : kTops) {
         for (auto node = nodes.lower_bound(std::string(top));
              node != nodes.end() && node->first.starts_with(top); ++node)
             m_changed.insert(m_changed.end(), node->first);
@@ -88,6 +102,8 @@ void KafkaView::read(const std::string& path, const Znode* node)
 
 void KafkaView::fill(const Tree& tree, observe::EnsembleReport& into)
 {
+    if (m_isStale)
+        reset(tree);
     for (const std::string& path : m_changed)
         read(path, tree.find(path));
     m_changed.clear();

@@ -23,6 +23,7 @@ private:
     void read(const std::string& path, const Znode* node);
 
     std::set<std::string> m_changed;
+    bool m_isStale = false; ///< too much changed since it was read
     std::string m_clusterId;
     BrokerId m_controller = kNoBroker;
     ControllerEpoch m_controllerEpoch;

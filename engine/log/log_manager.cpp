@@ -108,11 +108,30 @@ Result<void> LogManager::remove(const TopicPartition& partition)
     m_loop.after(m_config.fileDeleteDelay, [this, alive = m_alive, path = pathOf(name)] {
         if (!*alive)
             return;
-        // What cannot be removed now is tried again at the next start.
-        (void)m_disk.removeAll(path);
-        syncNamesSoon();
+        m_toRemove.push_back(path);
+        if (m_toRemove.size() == 1)
+            postRemoval();
     });
     return closed;
+}
+
+/// One directory in a task: many that are due together would keep the loop for too long.
+void LogManager::removeNext()
+{
+    // What cannot be removed now is tried again at the next start.
+    (void)m_disk.removeAll(m_toRemove.front());
+    m_toRemove.pop_front();
+    syncNamesSoon();
+    if (!m_toRemove.empty())
+        postRemoval();
+}
+
+void LogManager::postRemoval()
+{
+    m_loop.post([this, alive = m_alive] {
+        if (*alive)
+            removeNext();
+    });
 }
 
 void LogManager::awaitRemovals(world::SyncDone done)

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <map>
 #include <memory>
 #include <optional>
@@ -170,6 +171,8 @@ private:
     void startHighWatermarkTimer();
     void startProducerTimer();
     void expireProducersFrom(TopicPartition next);
+    void removeNext();
+    void postRemoval();
     void syncNamesSoon();
     void syncNames();
 
@@ -189,13 +192,14 @@ private:
     std::string m_clusterId;
     std::optional<BrokerEpoch> m_previousBrokerEpoch;
     bool m_loaded = false;
-    std::vector<TopicPartition> m_createdLogs; ///< since names were synced last
+    std::vector<TopicPartition> m_createdLogs;      ///< since names were synced last
     std::vector<world::SyncDone> m_removalsAwaited; ///< of requests, one a connection
     std::unique_ptr<Loading> m_loading;
     std::unique_ptr<ShuttingDown> m_shuttingDown;
     world::Timer m_recoveryPointTimer;
     world::Timer m_highWatermarkTimer;
     world::Timer m_nameSyncTimer;
+    std::deque<std::string> m_toRemove; ///< directories of deleted logs that are due
     world::Timer m_producerTimer;
     world::Timer m_retentionTimer;
     world::Timer m_flushTimer;

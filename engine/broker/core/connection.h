@@ -47,7 +47,6 @@ public:
     void close();
 
     Instant lastUsed() const { return m_lastUsed; }
-    bool isBusy() const { return m_current != nullptr; }
     void report(std::vector<observe::ConnectionReport>& into) const;
 
 private:

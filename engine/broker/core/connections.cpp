@@ -74,14 +74,15 @@ void Connections::close()
 }
 
 /// Looks four times per `connections.max.idle.ms`, so one that is idle lives up to a quarter
-/// longer.
+/// longer. One whose request waits here is idle as well: nobody reads from it meanwhile, so whether
+/// its client is still there would never show.
 void Connections::closeIdle()
 {
     const Duration limit = m_services.config.connectionsMaxIdle;
     const Instant now = m_services.loop().now();
     const auto all = m_connections;
     for (const auto& [id, connection] : all)
-        if (!connection->isBusy() && now - connection->lastUsed() > limit)
+        if (now - connection->lastUsed() > limit)
             connection->close();
     m_idleTimer.start(std::max<Duration>(limit / 4, 1ms), [this] { closeIdle(); });
 }

@@ -111,9 +111,14 @@ Result<void> LiveDisk::rename(const std::string& from, const std::string& to)
         return good;
     const std::string source = absolute(from);
     const std::string target = absolute(to);
-    const bool replaces = ::access(target.c_str(), F_OK) == 0;
+    struct stat old
+    {
+    };
+    const bool replaces = ::lstat(target.c_str(), &old) == 0;
     if (::rename(source.c_str(), target.c_str()) != 0)
         return tl::unexpected(posixError(errno, "rename " + source + " to", target));
+    if (replaces && from != to)
+        m_synced.erase(old.st_ino);
     noteRenamed(from, to, replaces);
     return {};
 }
@@ -329,9 +334,14 @@ void LiveDisk::noteOpened(std::uint64_t inode, std::uint64_t size)
 std::set<std::string> LiveDisk::newNamesIn(const std::string& directory) const
 {
     std::set<std::string> names;
-    for (const auto& [name, before] : m_newNames) {
-        if (parentOf(name) == directory)
-            names.insert(name);
+    const std::string prefix = directory.empty() ? "" : directory + "/";
+    auto at = m_newNames.lower_bound(prefix);
+    while (at != m_newNames.end() && at->first.starts_with(prefix)) {
+        const std::size_t slash = at->first.find('/', prefix.size());
+        if (slash == std::string::npos)
+            names.insert(names.end(), (at++)->first);
+        else // past all that lies deeper in there
+            at = m_newNames.lower_bound(at->first.substr(0, slash) + char('/' + 1));
     }
     return names;
 }

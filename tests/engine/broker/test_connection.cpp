@@ -1,5 +1,7 @@
 #include <QTest>
 
+#include <limits>
+
 #include "engine/base/reader.h"
 #include "engine/base/writer.h"
 #include "engine/protocol/batch_builder.h"
@@ -200,6 +202,29 @@ private slots:
         QCOMPARE(raw.answers.size(), std::size_t(2));
         QCOMPARE(raw.answers[0].data()[3], std::uint8_t(1));
         QCOMPARE(raw.answers[1].data()[3], std::uint8_t(2));
+    }
+
+    /// While its request waits nobody reads from it: that its client is gone shows by this alone.
+    void whoWaitsLongerThanAConnectionMayRestIsGivenUp()
+    {
+        cluster::ClusterSpec spec = oneBroker();
+        spec.configs["connections.max.idle.ms"] = "3000";
+        SimCluster cluster(spec);
+        QVERIFY(cluster.ready());
+        QVERIFY(cluster.createTopic("t", 1, 1).ok);
+        Raw raw(cluster, 1);
+        FetchRequest fetch;
+        fetch.maxWaitMs = std::numeric_limits<std::int32_t>::max();
+        fetch.minBytes = 1;
+        auto& topic = fetch.topics.emplace_back();
+        topic.topic = "t";
+        topic.partitions.push_back({.partition = 0, .partitionMaxBytes = 1000});
+        raw.ask(fetch, 11, 1);
+        cluster.runFor(2900ms);
+        QVERIFY(!raw.closed);
+        cluster.runFor(1100ms);
+        QVERIFY(raw.closed);
+        QVERIFY(raw.answers.empty());
     }
 
     void acksZeroHasNoAnswerAndAnErrorClosesTheConnection()

@@ -295,6 +295,10 @@ private slots:
         env->run(*host, [&] {
             check(disk->makeDirectory("kept").has_value(), "make");
             make("kept/a");
+            check(disk->makeDirectory("kept/deep").has_value(), "make");
+            make("kept/deep/lost");
+            check(disk->makeDirectory("kept-too").has_value(), "make");
+            make("kept-too/lost");
             make("b");
             disk->syncDirectory("kept", nullptr);
             disk->syncDirectory("", [this](Result<void>) { log->add("synced"); });
@@ -316,6 +320,9 @@ private slots:
             check(disk->exists("kept/a") && disk->exists("b"), "what was synced is there");
             check(!disk->exists("kept/lost") && !disk->exists("c"), "new files are gone");
             check(!disk->exists("lost"), "new directories are gone");
+            check(disk->exists("kept/deep") && disk->exists("kept-too"), "their names are synced");
+            check(!disk->exists("kept/deep/lost") && !disk->exists("kept-too/lost"),
+                  "but not those deeper inside");
             check(!disk->exists("renamed"), "a new name is gone");
         });
         QCOMPARE(log->text(), std::string("synced synced too"));
