@@ -155,6 +155,7 @@ QPlainTextEdit {
 QPlainTextEdit[role="mono"] {
     font-family: "DejaVu Sans Mono", "Noto Sans Mono CJK SC"; font-size: 11px;
 }
+QSplitter, QSplitter::handle, QTabWidget { background: @window; }
 QScrollBar:vertical { background: transparent; width: 10px; margin: 0; }
 QScrollBar:horizontal { background: transparent; height: 10px; margin: 0; }
 QScrollBar::handle {
